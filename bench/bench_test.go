@@ -36,14 +36,16 @@ func TestPairs(t *testing.T) {
 	must.NoError(t, err)
 	for kind := range strings.SplitSeq(*databases, ",") {
 		t.Run(kind, func(t *testing.T) {
-			e := &env{binary: binary, dir: t.TempDir(), running: map[string]*process.Process{}, roundTime: 100 * time.Millisecond}
+			e := &env{binary: binary, dir: t.TempDir(), running: map[string]*process.Process{},
+				roundTime: 100 * time.Millisecond}
 			t.Cleanup(func() {
 				if err := e.close(); err != nil {
 					t.Error(err)
 				}
 			})
 			var err error
-			if e.database, err = seeded(t.Context(), binary, e.dir, kind, seedSize{projects: 5000, votes: 10_000, threads: 2000}); err != nil {
+			if e.database, err = seeded(t.Context(), binary, e.dir, kind, seedSize{projects: 5000, votes: 10_000,
+				threads: 2000}); err != nil {
 				t.Fatal(err)
 			}
 			chosen, err := choose(nil, e.database)
@@ -132,7 +134,8 @@ func TestReadResponseStopsAtEnd(t *testing.T) {
 }
 
 func TestRatio(t *testing.T) {
-	slow, fast := sample{Rate: 60, P95: 30 * time.Millisecond, P99: 40 * time.Millisecond}, sample{Rate: 100, P95: 20 * time.Millisecond, P99: 20 * time.Millisecond}
+	slow, fast := sample{Rate: 60, P95: 30 * time.Millisecond, P99: 40 * time.Millisecond},
+		sample{Rate: 100, P95: 20 * time.Millisecond, P99: 20 * time.Millisecond}
 	for _, c := range []struct {
 		name    string
 		goal    goal

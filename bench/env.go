@@ -63,7 +63,8 @@ func (e *env) product(ctx context.Context, database string) (*process.Process, e
 		}
 		dir := filepath.Join(e.dir, "product"+strconv.Itoa(len(e.running)))
 		s, err := product.New(e.binary, dir, []string{
-			"UVBOARD_DATA_DIR=" + dataDir, "DATABASE_URL=" + database, "UVBOARD_RATE_LIMITS=off", "UVBOARD_LOG_FORMAT=json",
+			"UVBOARD_DATA_DIR=" + dataDir, "DATABASE_URL=" + database, "UVBOARD_RATE_LIMITS=off",
+			"UVBOARD_LOG_FORMAT=json",
 		})
 		if err = errors.Join(err, os.Mkdir(dir, 0o755)); err != nil {
 			return nil, err
@@ -72,8 +73,8 @@ func (e *env) product(ctx context.Context, database string) (*process.Process, e
 	})
 }
 
-// reference returns a running reference server. It is this program as another process, so that it competes with the clients
-// for the CPU as the product does. Args are those of serveReference.
+// reference returns a running reference server. It is this program as another process, so that it competes with the
+// clients for the CPU as the product does. Args are those of serveReference.
 func (e *env) reference(ctx context.Context, args ...string) (*process.Process, error) {
 	return e.shared("reference "+strings.Join(args, " "), func() (*process.Process, error) {
 		self, err := os.Executable()
@@ -135,8 +136,10 @@ func (e *env) sessions(ctx context.Context, database string, n int) ([]session, 
 			for _, id := range ids[from:min(from+batch, len(ids))] {
 				token := auth.NewToken()
 				hash := sha256.Sum256([]byte(token))
-				rows = append(rows, tx.Session.Create().SetID(store.NewID(now)).SetTokenHash(hex.EncodeToString(hash[:])).
-					SetUserID(id).SetUserAgent("bench").SetCreatedAt(now).SetLastUsedAt(now).SetExpiresAt(now.AddDate(0, 0, 30)))
+				rows = append(rows, tx.Session.Create().SetID(store.NewID(now)).
+					SetTokenHash(hex.EncodeToString(hash[:])).
+					SetUserID(id).SetUserAgent("bench").SetCreatedAt(now).SetLastUsedAt(now).
+					SetExpiresAt(now.AddDate(0, 0, 30)))
 				sessions = append(sessions, session{id: id, cookie: "Cookie: " + auth.CookieName + "=" + token})
 			}
 			return tx.Session.CreateBulk(rows...).Exec(ctx)
@@ -148,10 +151,12 @@ func (e *env) sessions(ctx context.Context, database string, n int) ([]session, 
 	return sessions, nil
 }
 
-// seedSize is the size of a seeded database. There are ten replies to a thread, a story to five threads, and ten comments to a story.
+// seedSize is the size of a seeded database. There are ten replies to a thread, a story to five threads, and ten
+// comments to a story.
 type seedSize struct{ projects, votes, threads int }
 
-// seeded creates a database with the product's seed command: "sqlite" in dir, or "postgres" on a temporary server with fsync on.
+// seeded creates a database with the product's seed command: "sqlite" in dir, or "postgres" on a temporary server with
+// fsync on.
 func seeded(ctx context.Context, binary, dir, kind string, size seedSize) (database string, err error) {
 	if kind == "sqlite" {
 		database = "sqlite://" + filepath.Join(dir, "seeded", "uvboard.db")
@@ -165,7 +170,8 @@ func seeded(ctx context.Context, binary, dir, kind string, size seedSize) (datab
 		n    int
 	}{
 		{"users", max(11_000, (size.projects+size.threads)/20)}, {"projects", size.projects}, {"votes", size.votes},
-		{"threads", size.threads}, {"posts", 10 * size.threads}, {"stories", size.threads / 5}, {"comments", 2 * size.threads},
+		{"threads", size.threads}, {"posts", 10 * size.threads}, {"stories", size.threads / 5},
+		{"comments", 2 * size.threads},
 	} {
 		args = append(args, "--"+of.flag, strconv.Itoa(of.n))
 	}

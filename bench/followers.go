@@ -30,8 +30,8 @@ const (
 	maxInbox    = 20 * time.Millisecond
 )
 
-// measureFollowers prints how long a maker with many followers takes to publish a project, when the last follower has the notification,
-// what other users notice of it, and how long a full inbox takes to read.
+// measureFollowers prints how long a maker with many followers takes to publish a project, when the last follower has
+// the notification, what other users notice of it, and how long a full inbox takes to read.
 func measureFollowers(ctx context.Context, e *env, followers, publications, inbox int) error {
 	sessions, err := e.sessions(ctx, e.database, 2)
 	if err != nil {
@@ -51,12 +51,14 @@ func measureFollowers(ctx context.Context, e *env, followers, publications, inbo
 	return errors.Join(err, db.Close())
 }
 
-func measurePublishing(ctx context.Context, e *env, db *store.DB, product *process.Process, maker session, followers, publications int) error {
+func measurePublishing(ctx context.Context, e *env, db *store.DB, product *process.Process, maker session,
+	followers, publications int) error {
 	if err := follow(ctx, db, maker.id, followers); err != nil {
 		return fmt.Errorf("follow: %w", err)
 	}
 	read := func(d time.Duration) (sample, error) {
-		return load(ctx, product.Addr, 2, d, func(int, *rand.Rand) request { return request{wire: get("/api/projects")} })
+		return load(ctx, product.Addr, 2,
+			d, func(int, *rand.Rand) request { return request{wire: get("/api/projects")} })
 	}
 	quiet, err := read(e.roundTime)
 	if err != nil {
@@ -95,10 +97,13 @@ func measurePublishing(ctx context.Context, e *env, db *store.DB, product *proce
 	slices.Sort(reading)
 	p95 := int(.95 * float64(len(published)-1))
 	fmt.Printf("a maker with %d followers publishes: p50 %s, p95 %s (at most %s: %v)\n", followers,
-		report.Time(published[len(published)/2]), report.Time(published[p95]), report.Time(maxPublish), published[p95] <= maxPublish)
+		report.Time(published[len(published)/2]), report.Time(published[p95]), report.Time(maxPublish),
+		published[p95] <= maxPublish)
 	fmt.Printf("the last follower has the notification after: p50 %s, at most %s (at most %s: %v)\n",
-		report.Time(notified[len(notified)/2]), report.Time(notified[len(notified)-1]), report.Time(maxNotified), notified[len(notified)-1] <= maxNotified)
-	fmt.Printf("p95 of reading the list of projects: %s alone, %s meanwhile\n", report.Time(quiet.P95), report.Time(reading[len(reading)/2]))
+		report.Time(notified[len(notified)/2]), report.Time(notified[len(notified)-1]), report.Time(maxNotified),
+		notified[len(notified)-1] <= maxNotified)
+	fmt.Printf("p95 of reading the list of projects: %s alone, %s meanwhile\n", report.Time(quiet.P95),
+		report.Time(reading[len(reading)/2]))
 	return nil
 }
 
@@ -122,7 +127,8 @@ func follow(ctx context.Context, db *store.DB, member uuid.UUID, n int) error {
 			now := time.Now().UTC().Truncate(time.Millisecond)
 			var rows []*ent.FollowCreate
 			for _, id := range some {
-				rows = append(rows, tx.Follow.Create().SetID(store.NewID(now)).SetUserID(id).SetMemberID(member).SetCreatedAt(now))
+				rows = append(rows, tx.Follow.Create().SetID(store.NewID(now)).SetUserID(id).SetMemberID(member).
+					SetCreatedAt(now))
 			}
 			return tx.Follow.CreateBulk(rows...).Exec(ctx)
 		})
@@ -165,7 +171,8 @@ func publish(addr string, maker session, title string) (id uuid.UUID, err error)
 
 // measureInbox prints how long the pages of a full inbox take, one at a time.
 func measureInbox(ctx context.Context, e *env, db *store.DB, product *process.Process, owner session, full int) error {
-	projects, err := db.Client().Project.Query().Where(project.IsPublic(true), project.UserIDNEQ(owner.id)).Limit(1000).All(ctx)
+	projects, err := db.Client().Project.Query().Where(project.IsPublic(true), project.UserIDNEQ(owner.id)).Limit(1000).
+		All(ctx)
 	if err != nil {
 		return err
 	}
@@ -175,8 +182,10 @@ func measureInbox(ctx context.Context, e *env, db *store.DB, product *process.Pr
 			var rows []*ent.NotificationCreate
 			for n := from; n < min(from+500, full); n++ {
 				id, of := store.NewID(oldest.Add(time.Duration(n)*time.Minute)), projects[n%len(projects)]
-				rows = append(rows, tx.Notification.Create().SetID(id).SetUserID(owner.id).SetKind([]string{"followed_published", "mention"}[n%2]).
-					SetSource(id).SetActorID(of.UserID).SetItemType("project").SetItemID(of.ID).SetSubjectID(of.ID).SetGroupID(id).SetIsHead(true).SetIsRead(n >= 10))
+				rows = append(rows, tx.Notification.Create().SetID(id).SetUserID(owner.id).
+					SetKind([]string{"followed_published", "mention"}[n%2]).
+					SetSource(id).SetActorID(of.UserID).SetItemType("project").SetItemID(of.ID).SetSubjectID(of.ID).
+					SetGroupID(id).SetIsHead(true).SetIsRead(n >= 10))
 			}
 			return tx.Notification.CreateBulk(rows...).Exec(ctx)
 		})
@@ -184,8 +193,10 @@ func measureInbox(ctx context.Context, e *env, db *store.DB, product *process.Pr
 			return fmt.Errorf("fill an inbox: %w", err)
 		}
 	}
-	for _, target := range []string{"/api/notifications", "/api/notifications?filter=unread", "/api/notifications?filter=mentions", "/api/notifications/count"} {
-		s, err := load(ctx, product.Addr, 1, e.roundTime, func(int, *rand.Rand) request { return request{wire: get(target, owner.cookie)} })
+	for _, target := range []string{"/api/notifications", "/api/notifications?filter=unread",
+		"/api/notifications?filter=mentions", "/api/notifications/count"} {
+		s, err := load(ctx, product.Addr, 1, e.roundTime,
+			func(int, *rand.Rand) request { return request{wire: get(target, owner.cookie)} })
 		if err != nil {
 			return err
 		}

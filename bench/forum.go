@@ -38,17 +38,20 @@ const (
 )
 
 // threads returns visible threads, spread evenly over those that match. There must be at least min.
-func (e *env) threads(ctx context.Context, database string, atLeast int, where ...func(*entsql.Selector)) ([]*ent.ForumThread, error) {
+func (e *env) threads(ctx context.Context, database string, atLeast int,
+	where ...func(*entsql.Selector)) ([]*ent.ForumThread, error) {
 	db, err := e.open(ctx, database)
 	if err != nil {
 		return nil, err
 	}
-	query := db.Client().ForumThread.Query().Where(forumthread.IsVisible(true), forumthread.HasChannelWith(forumchannel.DeletedAtIsNil()))
+	query := db.Client().ForumThread.Query().
+		Where(forumthread.IsVisible(true), forumthread.HasChannelWith(forumchannel.DeletedAtIsNil()))
 	for _, is := range where {
 		query.Where(is)
 	}
 	all, err := query.Order(forumthread.ByID()).
-		Select(forumthread.FieldID, forumthread.FieldChannelID, forumthread.FieldIsPinned, forumthread.FieldLastActivityAt, forumthread.FieldExcerpt, forumthread.FieldTitle).
+		Select(forumthread.FieldID, forumthread.FieldChannelID, forumthread.FieldIsPinned,
+			forumthread.FieldLastActivityAt, forumthread.FieldExcerpt, forumthread.FieldTitle).
 		All(ctx)
 	if err = errors.Join(err, db.Close()); err != nil {
 		return nil, err
@@ -89,7 +92,8 @@ func openThreads(ctx context.Context, e *env) ([]side, error) {
 		query.Set("cursor", cursor)
 		bareQuery.Set("at", t.LastActivityAt.UTC().Format(time.RFC3339Nano))
 		bareQuery.Set("id", t.ID.String())
-		targets, bareTargets = append(targets, "/api/forum/threads?"+query.Encode()), append(bareTargets, path+bareQuery.Encode())
+		targets, bareTargets = append(targets, "/api/forum/threads?"+query.Encode()),
+			append(bareTargets, path+bareQuery.Encode())
 	}
 	return e.reading(ctx, e.database, targets, bareTargets)
 }
@@ -101,7 +105,8 @@ func openPosts(ctx context.Context, e *env) ([]side, error) {
 	}
 	var targets, bareTargets []string
 	for _, t := range threads {
-		targets, bareTargets = append(targets, "/api/forum/threads/"+t.ID.String()+"/posts"), append(bareTargets, "/posts?thread="+t.ID.String())
+		targets, bareTargets = append(targets, "/api/forum/threads/"+t.ID.String()+"/posts"),
+			append(bareTargets, "/posts?thread="+t.ID.String())
 	}
 	return e.reading(ctx, e.database, targets, bareTargets)
 }
@@ -174,8 +179,10 @@ func (b *bare) forum() {
 			lastID *string
 			last   bareAuthor
 		)
-		err := rows.Scan(&t.ID, &t.Title, &t.Excerpt, &t.ChannelID, &t.ChannelName, &t.ProjectID, &t.UserID, &t.CreatedAt, &t.EditedAt, &t.IsPinned, &t.IsLocked,
-			&t.ReplyCount, &t.LastActivityAt, &t.Upvotes, &t.Downvotes, &t.Author.Username, &t.Author.DisplayName, &t.Author.ViberTag, &t.Author.Avatar,
+		err := rows.Scan(&t.ID, &t.Title, &t.Excerpt, &t.ChannelID, &t.ChannelName, &t.ProjectID, &t.UserID,
+			&t.CreatedAt, &t.EditedAt, &t.IsPinned, &t.IsLocked,
+			&t.ReplyCount, &t.LastActivityAt, &t.Upvotes, &t.Downvotes, &t.Author.Username, &t.Author.DisplayName,
+			&t.Author.ViberTag, &t.Author.Avatar,
 			&lastID, &last.Username, &last.DisplayName, &last.ViberTag, &last.Avatar)
 		if lastID != nil {
 			last.ID = *lastID
@@ -184,28 +191,34 @@ func (b *bare) forum() {
 		t.Content, t.Author.ID = t.Excerpt, t.UserID
 		return err
 	}
-	serveRows(b, "/threads", threads+`(t.last_activity_at, t.id) < ($1, $2) ORDER BY t.last_activity_at DESC, t.id DESC LIMIT 21`, scanThread, 20, "at", "id")
+	serveRows(b, "/threads",
+		threads+`(t.last_activity_at, t.id) < ($1, $2) ORDER BY t.last_activity_at DESC, t.id DESC LIMIT 21`,
+		scanThread, 20, "at", "id")
 	serveRows(b, "/channel", threads+`t.channel_id = $1 AND (t.is_pinned, t.last_activity_at, t.id) < (FALSE, $2, $3)
 		ORDER BY t.is_pinned DESC, t.last_activity_at DESC, t.id DESC LIMIT 21`, scanThread, 20, "channel", "at", "id")
 	scanPost := func(rows *sql.Rows, p *barePost) error {
-		err := rows.Scan(&p.ID, &p.Content, &p.ThreadID, &p.ParentID, &p.UserID, &p.CreatedAt, &p.EditedAt, &p.Upvotes, &p.Downvotes, &p.ContentHTML,
+		err := rows.Scan(&p.ID, &p.Content, &p.ThreadID, &p.ParentID, &p.UserID, &p.CreatedAt, &p.EditedAt, &p.Upvotes,
+			&p.Downvotes, &p.ContentHTML,
 			&p.Author.Username, &p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar)
 		if p.Author.ID = p.UserID; p.ContentHTML == "" { // not stored if the text has no Markdown
 			p.ContentHTML = markdown.Escape(p.Content)
 		}
 		return err
 	}
-	serveRows(b, "/posts", fmt.Sprintf(`SELECT p.id, p.content, p.thread_id, p.parent_id, p.user_id, p.created_at, p.edited_at, p.upvotes, p.downvotes,
+	serveRows(b, "/posts", fmt.Sprintf(
+		`SELECT p.id, p.content, p.thread_id, p.parent_id, p.user_id, p.created_at, p.edited_at, p.upvotes, p.downvotes,
 		p.content_html, u.username, u.display_name, u.viber_tag, u.avatar FROM forum_posts p CROSS JOIN users u
 		WHERE u.id = p.user_id AND p.thread_id = $1 AND p.is_visible ORDER BY p.id LIMIT %d`, pageOfPosts+1), scanPost, pageOfPosts, "thread")
 }
 
 const replyText = "I tried it last night and it works. Thank you."
 
-// openReplies posts replies of many users in many threads, none in the channel of a project, which would be one statement more.
+// openReplies posts replies of many users in many threads, none in the channel of a project, which would be one
+// statement more.
 func openReplies(ctx context.Context, e *env) ([]side, error) {
 	threads, err := e.threads(ctx, e.database, 1000, func(s *entsql.Selector) {
-		bound := entsql.Select(forumchannel.FieldID).From(entsql.Table(forumchannel.Table)).Where(entsql.NotNull(forumchannel.FieldProjectID))
+		bound := entsql.Select(forumchannel.FieldID).From(entsql.Table(forumchannel.Table)).
+			Where(entsql.NotNull(forumchannel.FieldProjectID))
 		s.Where(entsql.NotIn(s.C(forumthread.FieldChannelID), bound))
 	})
 	if err != nil {
@@ -221,7 +234,8 @@ func openReplies(ctx context.Context, e *env) ([]side, error) {
 	}
 	bodies := make([][]byte, len(threads))
 	for i, t := range threads {
-		if bodies[i], err = json.Marshal(map[string]string{"threadId": t.ID.String(), "content": replyText}); err != nil {
+		if bodies[i], err = json.Marshal(map[string]string{"threadId": t.ID.String(),
+			"content": replyText}); err != nil {
 			return nil, err
 		}
 	}
@@ -232,12 +246,13 @@ func openReplies(ctx context.Context, e *env) ([]side, error) {
 	raw, err := e.pgbench(script)
 	return []side{asking(product, func(_ int, r *rand.Rand) request {
 		author := authors[r.IntN(len(authors))]
-		return request{wire: post("/uvboard.v1.ForumService/CreatePost", "application/json", bodies[r.IntN(len(bodies))], author.cookie)}
+		return request{wire: post("/uvboard.v1.ForumService/CreatePost", "application/json",
+			bodies[r.IntN(len(bodies))], author.cookie)}
 	}), raw}, err
 }
 
-// replyScript returns a pgbench script that posts a reply with the statements of the product. It writes colons as chr(58), since pgbench
-// replaces names after a colon in strings too.
+// replyScript returns a pgbench script that posts a reply with the statements of the product. It writes colons as
+// chr(58), since pgbench replaces names after a colon in strings too.
 func replyScript(authors []session, threads []*ent.ForumThread) string {
 	return fmt.Sprintf(`\set author random(1, %d)
 \set thread random(1, %d)
@@ -255,6 +270,7 @@ INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, f
 INSERT INTO counters (id, value) VALUES ('forum_posts', 1) ON CONFLICT (id) DO UPDATE SET value = counters.value + excluded.value;
 COMMIT;
 `, len(authors), len(threads),
-		uuidList(len(authors), func(i int) uuid.UUID { return authors[i].id }), uuidList(len(threads), func(i int) uuid.UUID { return threads[i].ID }),
+		uuidList(len(authors), func(i int) uuid.UUID { return authors[i].id }),
+		uuidList(len(threads), func(i int) uuid.UUID { return threads[i].ID }),
 		replyText, markdown.Version, strings.ToLower(strings.ReplaceAll(replyText, ".", "")))
 }

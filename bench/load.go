@@ -46,9 +46,11 @@ func wire(method, target string, body []byte, headers ...string) []byte {
 	return b.Bytes()
 }
 
-// load sends requests from n clients for d, each on its own keep-alive connection, and returns the measured sample. It writes
-// HTTP/1.1 itself, since net/http's client would take CPU time from the server. A status other than 2xx is an error.
-func load(ctx context.Context, addr string, n int, d time.Duration, next func(client int, r *rand.Rand) request) (sample, error) {
+// load sends requests from n clients for d, each on its own keep-alive connection, and returns the measured sample. It
+// writes HTTP/1.1 itself, since net/http's client would take CPU time from the server. A status other than 2xx is an
+// error.
+func load(ctx context.Context, addr string, n int, d time.Duration,
+	next func(client int, r *rand.Rand) request) (sample, error) {
 	var (
 		wg    sync.WaitGroup
 		took  = make([][]time.Duration, n)

@@ -1,6 +1,6 @@
-// Command bench compares the product with reference servers that do the same work with minimal code. It alternates between
-// the two within one run and prints a table of ratios. Its subcommands faults and cluster let parts fail under load. Usage:
-// bench [flags] [PAIR…], bench faults [flags] or bench cluster [flags]; see README.md.
+// Command bench compares the product with reference servers that do the same work with minimal code. It alternates
+// between the two within one run and prints a table of ratios. Its subcommands faults and cluster let parts fail under
+// load. Usage: bench [flags] [PAIR…], bench faults [flags] or bench cluster [flags]; see README.md.
 package main
 
 import (
@@ -54,7 +54,8 @@ func main() {
 
 func run(ctx context.Context) (err error) {
 	e := &env{running: map[string]*process.Process{}}
-	flag.StringVar(&e.database, "database", "sqlite", "URL of a seeded database, or sqlite or postgres to seed a new one")
+	flag.StringVar(&e.database, "database", "sqlite",
+		"URL of a seeded database, or sqlite or postgres to seed a new one")
 	flag.StringVar(&e.small, "small", "", "URL of a smaller database, for sizes")
 	flag.StringVar(&e.binary, "binary", "bin/uvboard", "the product's binary")
 	var size seedSize
@@ -107,7 +108,8 @@ func usage() {
 	for _, p := range pairs {
 		fmt.Fprintf(os.Stderr, "  %-14s %s\n", p.name, p.description)
 	}
-	fmt.Fprintf(os.Stderr, "\nAlone: %s\nWith flags of their own: faults, cluster\n\nFlags:\n", strings.Join(slices.Sorted(maps.Keys(singles)), ", "))
+	fmt.Fprintf(os.Stderr, "\nAlone: %s\nWith flags of their own: faults, cluster\n\nFlags:\n",
+		strings.Join(slices.Sorted(maps.Keys(singles)), ", "))
 	flag.PrintDefaults()
 }
 

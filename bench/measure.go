@@ -156,7 +156,8 @@ func (r result) write(w io.Writer, database string) {
 	if !r.reached() {
 		verdict = "NO"
 	}
-	report.Row(w, r.pair.name, database, figure(r.candidate()), figure(r.reference()), fmt.Sprintf("**%.2f**", r.ratio()), goal, verdict,
+	report.Row(w, r.pair.name, database, figure(r.candidate()), figure(r.reference()),
+		fmt.Sprintf("**%.2f**", r.ratio()), goal, verdict,
 		all(r.candidate()), all(r.reference()), r.candidate().CPU.Microseconds(), r.reference().CPU.Microseconds())
 }
 

@@ -19,7 +19,8 @@ import (
 // maxConnections bounds the connections that a surge has open at once.
 const maxConnections = 4000
 
-// measureOverload prints how the product answers searches that arrive at 1, 2, 5 and 10 times the rate that it can answer.
+// measureOverload prints how the product answers searches that arrive at 1, 2, 5 and 10 times the rate that it can
+// answer.
 func measureOverload(ctx context.Context, e *env) error {
 	product, err := e.product(ctx, e.database)
 	if err != nil {
@@ -32,24 +33,28 @@ func measureOverload(ctx context.Context, e *env) error {
 	next := func(r *rand.Rand) []byte {
 		return get("/api/projects?search=" + url.QueryEscape(words[r.IntN(len(words))]+" "+words[r.IntN(len(words))]))
 	}
-	unloaded, err := load(ctx, product.Addr, 1, e.roundTime, func(_ int, r *rand.Rand) request { return request{wire: next(r)} })
+	unloaded, err := load(ctx, product.Addr, 1, e.roundTime,
+		func(_ int, r *rand.Rand) request { return request{wire: next(r)} })
 	if err != nil {
 		return err
 	}
-	full, err := load(ctx, product.Addr, clients, e.roundTime, func(_ int, r *rand.Rand) request { return request{wire: next(r)} })
+	full, err := load(ctx, product.Addr, clients, e.roundTime,
+		func(_ int, r *rand.Rand) request { return request{wire: next(r)} })
 	if err != nil {
 		return err
 	}
 	fmt.Printf("one client: p50 %s, p99 %s; capacity: %.0f searches a second, p99 %s\n\n",
 		report.Time(unloaded.P50), report.Time(unloaded.P99), full.Rate, report.Time(full.P99))
-	report.Head(os.Stdout, "times capacity", "sent/s", "answered/s", "p50", "p99", "refused/s", "refused after p50", "p99")
+	report.Head(os.Stdout, "times capacity", "sent/s", "answered/s", "p50", "p99", "refused/s", "refused after p50",
+		"p99")
 	for _, times := range []float64{1, 2, 5, 10} {
 		s, err := surge(ctx, product.Addr, times*full.Rate, e.roundTime, next)
 		if err != nil {
 			return err
 		}
 		answered, refused := sampleOf(s.answered, e.roundTime), sampleOf(s.refused, e.roundTime)
-		report.Row(os.Stdout, times, int(float64(s.sent)/e.roundTime.Seconds()), int(answered.Rate), answered.P50, answered.P99,
+		report.Row(os.Stdout, times, int(float64(s.sent)/e.roundTime.Seconds()), int(answered.Rate), answered.P50,
+			answered.P99,
 			int(refused.Rate), refused.P50, refused.P99)
 	}
 	return nil
@@ -63,14 +68,16 @@ func sampleOf(took []time.Duration, elapsed time.Duration) sample {
 	return newSample(took, elapsed)
 }
 
-// arrivals are the times of the answers to a surge: of those that were answered, and of those that were refused with 503.
+// arrivals are the times of the answers to a surge: of those that were answered, and of those that were refused with
+// 503.
 type arrivals struct {
 	sent              int
 	answered, refused []time.Duration
 }
 
 // surge sends requests at random times, so many a second, without waiting for answers: as many people do.
-func surge(ctx context.Context, addr string, perSecond float64, d time.Duration, next func(*rand.Rand) []byte) (arrivals, error) {
+func surge(ctx context.Context, addr string, perSecond float64, d time.Duration,
+	next func(*rand.Rand) []byte) (arrivals, error) {
 	type connection struct {
 		net.Conn
 		responses *bufio.Reader
@@ -115,7 +122,8 @@ func surge(ctx context.Context, addr string, perSecond float64, d time.Duration,
 		return err
 	}
 	begin := time.Now()
-	for at := time.Duration(0); at < d && ctx.Err() == nil; at += time.Duration(random.ExpFloat64() / perSecond * float64(time.Second)) {
+	for at := time.Duration(0); at < d &&
+		ctx.Err() == nil; at += time.Duration(random.ExpFloat64() / perSecond * float64(time.Second)) {
 		time.Sleep(time.Until(begin.Add(at)))
 		all.sent++
 		wire := next(random)

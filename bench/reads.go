@@ -31,13 +31,25 @@ var readPairs = []pair{
 	{name: "page", description: "one project, logged in; net/http, one prepared query, encoding/json",
 		goal: goal{ratio: 0.75}, open: openPage},
 	{name: "home-rest", description: "requests of Home over REST, as a guest; a handler that writes the same bytes",
-		goal: goal{ratio: 0.70, maxP99: 2}, open: func(ctx context.Context, e *env) ([]side, error) { return openHome(ctx, e, homeREST) }},
+		goal: goal{ratio: 0.70, maxP99: 2}, open: func(ctx context.Context, e *env) ([]side,
+			error) {
+			return openHome(ctx, e, homeREST)
+		}},
 	{name: "home-connect", description: "requests of Home over Connect, as a guest; a handler that writes the same bytes",
-		goal: goal{ratio: 0.70, maxP99: 2}, open: func(ctx context.Context, e *env) ([]side, error) { return openHome(ctx, e, homeConnect()) }},
+		goal: goal{ratio: 0.70, maxP99: 2}, open: func(ctx context.Context, e *env) ([]side,
+			error) {
+			return openHome(ctx, e, homeConnect())
+		}},
 	{name: "connect-proto", description: "first page of projects over Connect in protobuf, as a guest; connect-go with a fixed message",
-		goal: goal{ratio: 0.90}, open: func(ctx context.Context, e *env) ([]side, error) { return openConnect(ctx, e, "proto") }},
+		goal: goal{ratio: 0.90}, open: func(ctx context.Context, e *env) ([]side,
+			error) {
+			return openConnect(ctx, e, "proto")
+		}},
 	{name: "connect-json", description: "the same in JSON",
-		goal: goal{ratio: 0.80}, open: func(ctx context.Context, e *env) ([]side, error) { return openConnect(ctx, e, "json") }},
+		goal: goal{ratio: 0.80}, open: func(ctx context.Context, e *env) ([]side,
+			error) {
+			return openConnect(ctx, e, "json")
+		}},
 }
 
 func asking(server *process.Process, next func(client int, r *rand.Rand) request) side {
@@ -56,8 +68,8 @@ func asking(server *process.Process, next func(client int, r *rand.Rand) request
 	}
 }
 
-// publicIDs returns ids of 4,000 public projects, spread evenly over the table: enough that their rows do not fit the CPU
-// cache.
+// publicIDs returns ids of 4,000 public projects, spread evenly over the table: enough that their rows do not fit the
+// CPU cache.
 func (e *env) publicIDs(ctx context.Context, database string) ([]uuid.UUID, error) {
 	db, err := e.open(ctx, database)
 	if err != nil {
@@ -130,8 +142,8 @@ func openPage(ctx context.Context, e *env) ([]side, error) {
 	return e.reading(ctx, e.database, targets, bareTargets)
 }
 
-// reading returns both sides of a pair of uncached reads: requests for random targets, whose responses are first compared. Only
-// requests to the product carry a session.
+// reading returns both sides of a pair of uncached reads: requests for random targets, whose responses are first
+// compared. Only requests to the product carry a session.
 func (e *env) reading(ctx context.Context, database string, targets, bareTargets []string) ([]side, error) {
 	sessions, err := e.sessions(ctx, database, clients)
 	if err != nil {
@@ -299,7 +311,8 @@ func send(r *http.Request, headers []string) (fetched, error) {
 		err = fmt.Errorf("%s %s: %s: %s", r.Method, r.URL, got.Status, body)
 	}
 	return fetched{
-		response: response{ContentType: got.Header.Get("Content-Type"), Encoding: got.Header.Get("Content-Encoding"), Body: body},
-		header:   got.Header,
+		response: response{ContentType: got.Header.Get("Content-Type"), Encoding: got.Header.Get("Content-Encoding"),
+			Body: body},
+		header: got.Header,
 	}, err
 }

@@ -22,8 +22,8 @@ import (
 
 // serveReference runs a reference server:
 //
-//	--database URL       one prepared query and encoding/json: /list?before=ID, /page?id=ID, /search?word=WORD&kind=KIND;
-//	                     /threads, /posts?thread=ID, /story?id=ID
+//	--database URL       one prepared query and encoding/json: /list?before=ID, /page?id=ID,
+//	                     /search?word=WORD&kind=KIND; /threads, /posts?thread=ID, /story?id=ID
 //	--responses FILE     fixed responses by request target, as a JSON object of response
 //	--message FILE       connect-go with a fixed ListProjectsResponse
 func serveReference(_ context.Context, args []string) error {
@@ -201,7 +201,8 @@ func newBare(database string) (http.Handler, error) {
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
 	b := &bare{db: db, mux: http.NewServeMux()}
-	serveRows(b, "/list", bareColumns+`WHERE p.is_public AND p.id < $1 ORDER BY p.id DESC LIMIT 21`, scanProject, 20, "before")
+	serveRows(b, "/list", bareColumns+`WHERE p.is_public AND p.id < $1 ORDER BY p.id DESC LIMIT 21`, scanProject, 20,
+		"before")
 	serveRows(b, "/page", bareColumns+`WHERE p.is_public AND p.id = $1`, scanProject, 1, "id")
 	b.forum()
 	b.stories()
@@ -216,7 +217,8 @@ type bare struct {
 	err error // of the first query that could not be prepared
 }
 
-// serveRows serves the rows of a query whose arguments are parameters of the URL: at most n, or the only one without a list if n is 1.
+// serveRows serves the rows of a query whose arguments are parameters of the URL: at most n, or the only one without a
+// list if n is 1.
 func serveRows[T any](b *bare, path, query string, scan func(*sql.Rows, *T) error, n int, parameters ...string) {
 	statement, err := b.db.Prepare(query)
 	b.err = cmp.Or(b.err, err)
@@ -247,7 +249,8 @@ func serveRows[T any](b *bare, path, query string, scan func(*sql.Rows, *T) erro
 	})
 }
 
-func read[T any](ctx context.Context, query *sql.Stmt, args []any, scan func(*sql.Rows, *T) error) (found []T, err error) {
+func read[T any](ctx context.Context, query *sql.Stmt, args []any,
+	scan func(*sql.Rows, *T) error) (found []T, err error) {
 	rows, err := query.QueryContext(ctx, args...)
 	if err != nil {
 		return nil, err
@@ -270,10 +273,13 @@ func scanProject(rows *sql.Rows, p *bareProject) error {
 		stored               storedImpact
 	)
 	p.Media.Screenshots, p.Media.Videos = []string{}, []string{}
-	if err := rows.Scan(&p.ID, &p.UserID, &p.Title, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage, &p.Upvotes, &p.Downvotes,
-		&p.Stage, &p.PrimaryCategory, &p.SecondaryCategories, &p.VibeTools, &p.CustomTools, &p.Monetization, &p.LookingFor, &p.IsPublic,
+	if err := rows.Scan(&p.ID, &p.UserID, &p.Title, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage, &p.Upvotes,
+		&p.Downvotes,
+		&p.Stage, &p.PrimaryCategory, &p.SecondaryCategories, &p.VibeTools, &p.CustomTools, &p.Monetization,
+		&p.LookingFor, &p.IsPublic,
 		&p.Tags, &links, &media, &impact, &p.CreatedAt, &p.UpdatedAt, &p.PublishedAt, &p.LaunchDate, &p.IsFeatured,
-		&p.IsHidden, &p.CommentCount, &p.Excerpt, &p.FeaturedReason, &p.Author.ID, &p.Author.Username, &p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar); err != nil {
+		&p.IsHidden, &p.CommentCount, &p.Excerpt, &p.FeaturedReason, &p.Author.ID, &p.Author.Username,
+		&p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar); err != nil {
 		return err
 	}
 	if err := json.Unmarshal(links, &p.Links); err != nil {

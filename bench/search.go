@@ -63,7 +63,8 @@ func (e *env) words(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := db.Client().Project.Query().Where(project.IDIn(ids[:400]...)).Select(project.FieldTitle, project.FieldTagline).All(ctx)
+	found, err := db.Client().Project.Query().Where(project.IDIn(ids[:400]...)).
+		Select(project.FieldTitle, project.FieldTagline).All(ctx)
 	if err = errors.Join(err, db.Close()); err != nil {
 		return nil, err
 	}

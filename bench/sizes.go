@@ -20,25 +20,34 @@ import (
 	"uvboard/ent/user"
 )
 
-// readPaths are the REST paths of every list and item that grows with the board. A name in braces is replaced by an id of that kind.
+// readPaths are the REST paths of every list and item that grows with the board. A name in braces is replaced by an id
+// of that kind.
 var readPaths = []string{
-	"/api/projects", "/api/projects?sort=trending", "/api/projects?sort=alphabetical", "/api/projects?category=utilities", "/api/projects?search={word}",
-	"/api/projects/{project}", "/api/projects/{project}/related", "/api/projects/{project}/updates", "/api/projects/{project}/awards",
-	"/api/forum/channels", "/api/forum/threads", "/api/forum/threads/{thread}", "/api/forum/threads/{thread}/posts", "/api/forum/search?query={word}",
-	"/api/blog/posts", "/api/blog/posts?sort=popular", "/api/blog/posts?search={word}", "/api/blog/posts/{story}", "/api/blog/posts/{story}/comments",
+	"/api/projects", "/api/projects?sort=trending", "/api/projects?sort=alphabetical",
+	"/api/projects?category=utilities", "/api/projects?search={word}",
+	"/api/projects/{project}", "/api/projects/{project}/related", "/api/projects/{project}/updates",
+	"/api/projects/{project}/awards",
+	"/api/forum/channels", "/api/forum/threads", "/api/forum/threads/{thread}", "/api/forum/threads/{thread}/posts",
+	"/api/forum/search?query={word}",
+	"/api/blog/posts", "/api/blog/posts?sort=popular", "/api/blog/posts?search={word}", "/api/blog/posts/{story}",
+	"/api/blog/posts/{story}/comments",
 	"/api/blog/posts/{story}/related", "/api/blog/tags/popular", "/api/blog/stats",
-	"/api/users/{user}", "/api/users/{user}/activity", "/api/users/{user}/stats", "/api/users/{user}/projects", "/api/users/{user}/followers",
+	"/api/users/{user}", "/api/users/{user}/activity", "/api/users/{user}/stats", "/api/users/{user}/projects",
+	"/api/users/{user}/followers",
 	"/api/users?prefix={letters}", "/api/users/top", "/api/users/active",
-	"/api/votes?targetType=project&targetIds={project}", "/api/leaderboard?period=week", "/api/leaderboard?period=all", "/api/collections",
+	"/api/votes?targetType=project&targetIds={project}", "/api/leaderboard?period=week", "/api/leaderboard?period=all",
+	"/api/collections",
 	"/api/stats/community", "/api/stats/forum", "/api/searches/trending", "/api/board", "/api/news",
-	"/api/auth/me", "/api/auth/sessions", "/api/auth/security-events", "/api/notifications", "/api/notifications/count", "/api/feed/following", "/api/feedback",
+	"/api/auth/me", "/api/auth/sessions", "/api/auth/security-events", "/api/notifications", "/api/notifications/count",
+	"/api/feed/following", "/api/feedback",
 	"/api/saved", "/api/follows?type=project&ids={project}",
-	"/api/admin/overview", "/api/admin/stats", "/api/admin/projects", "/api/admin/users", "/api/admin/users?search={letters}", "/api/admin/blog/posts",
+	"/api/admin/overview", "/api/admin/stats", "/api/admin/projects", "/api/admin/users",
+	"/api/admin/users?search={letters}", "/api/admin/blog/posts",
 	"/api/admin/forum/channels", "/api/admin/audit-log", "/api/admin/reports", "/api/admin/analytics?timeframe=30days",
 }
 
-// measureSizes prints how long one client waits for each read on both databases, as an admin. Requests differ, so that few come from the cache
-// of responses.
+// measureSizes prints how long one client waits for each read on both databases, as an admin. Requests differ, so that
+// few come from the cache of responses.
 func measureSizes(ctx context.Context, e *env) error {
 	if e.small == "" {
 		return errors.New("sizes compares --database with --small")

@@ -64,7 +64,8 @@ func (b *bare) stories() {
 		p.is_published, p.read_time, p.upvotes, p.comment_count, p.summary, u.username, u.display_name, u.viber_tag, u.avatar
 		FROM blog_posts p JOIN users u ON u.id = p.user_id WHERE p.is_visible AND p.id = $1`,
 		func(rows *sql.Rows, p *bareStory) error {
-			err := rows.Scan(&p.ID, &p.UserID, &p.Title, &p.Excerpt, &p.Content, &p.ContentHTML, &p.Tags, &p.CoverImage, &p.CreatedAt, &p.UpdatedAt,
+			err := rows.Scan(&p.ID, &p.UserID, &p.Title, &p.Excerpt, &p.Content, &p.ContentHTML, &p.Tags, &p.CoverImage,
+				&p.CreatedAt, &p.UpdatedAt,
 				&p.IsPublished, &p.ReadTime, &p.LikesCount, &p.CommentsCount, &p.Summary,
 				&p.Author.Username, &p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar)
 			if p.Author.ID = p.UserID; p.ContentHTML == "" { // not stored if the text has no Markdown

@@ -21,12 +21,22 @@ import (
 )
 
 var writePairs = []pair{
-	{name: "vote-sqlite", on: "sqlite", description: "votes over HTTP, answered when durable; PocketBase, which counts them on the projects only and syncs later",
-		goal: goal{ratio: 1, rate: 300}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotes(ctx, e, manyProjects) }},
+	{name: "vote-sqlite", on: "sqlite",
+		description: "votes over HTTP, answered when durable; PocketBase, which counts them on the projects only and syncs later",
+		goal:        goal{ratio: 1, rate: 300}, open: func(ctx context.Context, e *env) ([]side,
+			error) {
+			return openVotes(ctx, e, manyProjects)
+		}},
 	{name: "vote-hot", on: "sqlite", description: "the same, with all votes on three projects",
-		goal: goal{ratio: 1, rate: 300}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotes(ctx, e, 3) }},
+		goal: goal{ratio: 1, rate: 300}, open: func(ctx context.Context, e *env) ([]side,
+			error) {
+			return openVotes(ctx, e, 3)
+		}},
 	{name: "vote-postgres", on: "postgres", description: "the same on many projects; PocketBase, which is on SQLite",
-		goal: goal{rate: 300}, open: func(ctx context.Context, e *env) ([]side, error) { return openVotes(ctx, e, manyProjects) }},
+		goal: goal{rate: 300}, open: func(ctx context.Context, e *env) ([]side,
+			error) {
+			return openVotes(ctx, e, manyProjects)
+		}},
 	{name: "mixed", description: "p95 of the reads of 64 clients, of whose requests 1 in 20 is a vote; 64 clients that only read",
 		goal: goal{ratio: 1.5, p95: true}, open: openMixed},
 }
@@ -66,7 +76,8 @@ func (e *env) election(ctx context.Context, projects int) (*election, error) {
 	return &election{voters: voters, targets: targets, values: values}, errors.Join(err, db.Close())
 }
 
-// next returns the next vote of a client, and whether it is the voter's first on the target. Each client has its own voters.
+// next returns the next vote of a client, and whether it is the voter's first on the target. Each client has its own
+// voters.
 func (el *election) next(client, clients int, r *rand.Rand) (voter, target, value int, first bool) {
 	voter, target = client+clients*r.IntN((len(el.voters)-client+clients-1)/clients), r.IntN(len(el.targets))
 	value, first = vote.Up, el.values[voter][target] == vote.None
@@ -111,10 +122,12 @@ func openVotes(ctx context.Context, e *env, projects int) ([]side, error) {
 	return []side{product, reference}, err
 }
 
-// pocketBase returns a side that votes at PocketBase. It is built from its own module, so that the product does not depend on it.
+// pocketBase returns a side that votes at PocketBase. It is built from its own module, so that the product does not
+// depend on it.
 func (e *env) pocketBase(ctx context.Context, projects int) (side, error) {
 	dir, program := filepath.Join(e.dir, fmt.Sprint("pocketbase", projects)), filepath.Join(e.dir, "pocketbase")
-	if output, err := exec.CommandContext(ctx, "go", "-C", "bench/pocketbase", "build", "-o", program, ".").CombinedOutput(); err != nil {
+	if output, err := exec.CommandContext(ctx, "go", "-C", "bench/pocketbase", "build", "-o", program, ".").
+		CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("build PocketBase: %w: %s", err, output)
 	}
 	server, err := e.shared(dir, func() (*process.Process, error) {
@@ -124,11 +137,15 @@ func (e *env) pocketBase(ctx context.Context, projects int) (side, error) {
 		return nil, err
 	}
 	tokens, err := os.ReadFile(filepath.Join(dir, "tokens"))
-	el := &election{voters: make([]session, voterCount), targets: make([]uuid.UUID, projects), values: make([][]int8, voterCount)}
+	el := &election{voters: make([]session, voterCount), targets: make([]uuid.UUID, projects),
+		values: make([][]int8, voterCount)}
 	for i, token := range strings.Fields(string(tokens)) {
 		el.voters[i].cookie, el.values[i] = "Authorization: "+token, make([]int8, projects)
 	}
-	return asking(server, func(c int, r *rand.Rand) request { return request{wire: el.pocketBaseRequest(c, clients, r)} }), err
+	return asking(server, func(c int,
+		r *rand.Rand) request {
+		return request{wire: el.pocketBaseRequest(c, clients, r)}
+	}), err
 }
 
 // pocketBaseRequest returns the next vote as a request to PocketBase: a record to create, or one to change.
@@ -139,7 +156,8 @@ func (el *election) pocketBaseRequest(client, clients int, r *rand.Rand) []byte 
 		body := fmt.Sprintf(`{"id":%q,"voter":"u%014d","project":"p%014d","value":%d}`, id, voter, target, value)
 		return post("/api/collections/votes/records", "application/json", []byte(body), session)
 	}
-	return wire("PATCH", "/api/collections/votes/records/"+id, fmt.Appendf(nil, `{"value":%d}`, value), session, "Content-Type: application/json")
+	return wire("PATCH", "/api/collections/votes/records/"+id, fmt.Appendf(nil, `{"value":%d}`, value), session,
+		"Content-Type: application/json")
 }
 
 // pgbench returns a side that runs a script.
@@ -147,7 +165,8 @@ func (e *env) pgbench(script string) (side, error) {
 	program, err := findPgbench()
 	return func(ctx context.Context, d time.Duration) (sample, error) {
 		seconds := max(1, int(d.Seconds()+.5))
-		output, err := exec.CommandContext(ctx, program, "--no-vacuum", "--protocol=prepared", "--client="+strconv.Itoa(clients), "--jobs=2",
+		output, err := exec.CommandContext(ctx, program, "--no-vacuum", "--protocol=prepared", "--client="+
+			strconv.Itoa(clients), "--jobs=2",
 			"--time="+strconv.Itoa(seconds), "--file="+script, e.database).CombinedOutput()
 		if err != nil {
 			return sample{}, fmt.Errorf("%w: %s", err, output)

@@ -37,7 +37,8 @@ const (
 	clientPurpose = "oauth client" // of the secret that signs client ids
 )
 
-// appScopes are what apps may ask for. Moderating and administrating stay with people and the tokens that they make themselves.
+// appScopes are what apps may ask for. Moderating and administrating stay with people and the tokens that they make
+// themselves.
 var appScopes = []auth.Scope{auth.ScopeRead, auth.ScopeWrite}
 
 // appSchemes are the schemes of known apps that do not have the form of RFC 8252, a domain name in reverse.
@@ -52,7 +53,8 @@ func invalidGrant() error {
 	return &oauthError{"invalid_grant", "The code or refresh token is unknown, was used before or has expired."}
 }
 
-// oauthClient is an app as it registered. Its id is all of this with the board's signature, so that registrations store nothing.
+// oauthClient is an app as it registered. Its id is all of this with the board's signature, so that registrations store
+// nothing.
 type oauthClient struct {
 	ID        uuid.UUID
 	Name      string
@@ -60,16 +62,19 @@ type oauthClient struct {
 }
 
 // RegisterClient returns the id of a new app. It fails with an oauthError.
-func (s *Service) RegisterClient(ctx context.Context, name string, redirects []string) (id string, client oauthClient, err error) {
+func (s *Service) RegisterClient(ctx context.Context, name string,
+	redirects []string) (id string, client oauthClient, err error) {
 	if name = letters.Cut(store.Clean(name), maxAppName); name == "" {
 		name = "An app without a name"
 	}
 	if len(redirects) == 0 || len(redirects) > maxRedirects {
-		return "", client, &oauthError{"invalid_redirect_uri", fmt.Sprintf("An app has 1 to %d redirect URIs.", maxRedirects)}
+		return "", client, &oauthError{"invalid_redirect_uri", fmt.Sprintf("An app has 1 to %d redirect URIs.",
+			maxRedirects)}
 	}
 	for _, redirect := range redirects {
 		if parseRedirect(redirect) == nil {
-			return "", client, &oauthError{"invalid_redirect_uri", "A redirect URI is https, http at a loopback address, or a scheme such as com.example.app."}
+			return "", client, &oauthError{"invalid_redirect_uri",
+				"A redirect URI is https, http at a loopback address, or a scheme such as com.example.app."}
 		}
 	}
 	client = oauthClient{ID: store.NewID(s.now()), Name: name, Redirects: redirects}
@@ -102,10 +107,11 @@ func (s *Service) clientOf(ctx context.Context, id string) (*oauthClient, error)
 	return client, json.Unmarshal(content[signing.Size:], client)
 }
 
-// parseRedirect returns a redirect URI that an app may have, else nil. Schemes are allowed by a list, because browsers run javascript and
-// show data.
+// parseRedirect returns a redirect URI that an app may have, else nil. Schemes are allowed by a list, because browsers
+// run javascript and show data.
 func parseRedirect(raw string) *url.URL {
-	if len(raw) > maxRedirect || strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' || r == '#' }) {
+	if len(raw) > maxRedirect ||
+		strings.ContainsFunc(raw, func(r rune) bool { return r <= ' ' || r > '~' || r == '\\' || r == '#' }) {
 		return nil // other hosts than ASCII could look like well-known ones
 	}
 	u, err := url.Parse(raw)
@@ -127,8 +133,8 @@ func isLoopback(u *url.URL) bool {
 	return u.Scheme == "http" && (u.Hostname() == "localhost" || ip != nil && ip.IsLoopback())
 }
 
-// allows returns the redirect URI of a request if the app registered it, else nil. The port of a loopback address may differ, since an app
-// listens at any that is free (RFC 8252).
+// allows returns the redirect URI of a request if the app registered it, else nil. The port of a loopback address may
+// differ, since an app listens at any that is free (RFC 8252).
 func (c *oauthClient) allows(raw string) *url.URL {
 	sent := parseRedirect(raw)
 	if sent == nil || slices.Contains(c.Redirects, raw) {
@@ -139,7 +145,8 @@ func (c *oauthClient) allows(raw string) *url.URL {
 	}
 	for _, redirect := range c.Redirects {
 		if known := parseRedirect(redirect); known != nil && isLoopback(known) {
-			known.Host = strings.TrimSuffix(known.Host, ":"+known.Port()) + strings.TrimPrefix(sent.Host, strings.TrimSuffix(sent.Host, ":"+sent.Port()))
+			known.Host = strings.TrimSuffix(known.Host, ":"+known.Port()) + strings.TrimPrefix(sent.Host,
+				strings.TrimSuffix(sent.Host, ":"+sent.Port()))
 			if known.String() == sent.String() {
 				return sent
 			}
@@ -160,8 +167,8 @@ type Authorization struct {
 	redirect                   *url.URL
 }
 
-// Authorization reads the query that an app sent a user with. Faults: not found for an unknown app; invalid for a redirect URI that the app did
-// not register. Nobody is sent there. Any other problem is told to the app.
+// Authorization reads the query that an app sent a user with. Faults: not found for an unknown app; invalid for a
+// redirect URI that the app did not register. Nobody is sent there. Any other problem is told to the app.
 func (s *Service) Authorization(ctx context.Context, query string) (*Authorization, error) {
 	sent, malformed := url.ParseQuery(query)
 	client, err := s.clientOf(ctx, sent.Get("client_id"))
@@ -169,15 +176,18 @@ func (s *Service) Authorization(ctx context.Context, query string) (*Authorizati
 		return nil, fmt.Errorf("read an authorization: %w", err)
 	}
 	if client == nil || len(sent["client_id"]) != 1 {
-		return nil, fault.NotFound("APP_NOT_FOUND", "This board does not know the app that sent you here. Remove the board from the app and add it again.")
+		return nil, fault.NotFound("APP_NOT_FOUND",
+			"This board does not know the app that sent you here. Remove the board from the app and add it again.")
 	}
 	redirect := client.allows(sent.Get("redirect_uri"))
 	if redirect == nil || len(sent["redirect_uri"]) != 1 {
-		return nil, &fault.Fault{Kind: fault.KindInvalid, Code: "WRONG_REDIRECT", Message: "The app did not register the address that it wants to send you back to."}
+		return nil, &fault.Fault{Kind: fault.KindInvalid, Code: "WRONG_REDIRECT",
+			Message: "The app did not register the address that it wants to send you back to."}
 	}
 	a := &Authorization{
 		Name: client.Name, RedirectHost: redirect.Host, OnDevice: redirect.Scheme != "https",
-		clientID: sent.Get("client_id"), state: sent.Get("state"), challenge: sent.Get("code_challenge"), redirect: redirect,
+		clientID: sent.Get("client_id"), state: sent.Get("state"), challenge: sent.Get("code_challenge"),
+		redirect: redirect,
 	}
 	if !isLoopback(redirect) && a.OnDevice {
 		a.RedirectHost = redirect.Scheme + ":"
@@ -188,10 +198,12 @@ func (s *Service) Authorization(ctx context.Context, query string) (*Authorizati
 		a.Problem = &oauthError{"invalid_request", "The app sent a malformed request."}
 	case sent.Get("response_type") != "code":
 		a.Problem = &oauthError{"unsupported_response_type", "The app asks for another response type than code."}
-	case sent.Get("code_challenge_method") != "S256" || notEncoded != nil || len(a.challenge) != base64.RawURLEncoding.EncodedLen(sha256.Size):
+	case sent.Get("code_challenge_method") != "S256" || notEncoded != nil ||
+		len(a.challenge) != base64.RawURLEncoding.EncodedLen(sha256.Size):
 		a.Problem = &oauthError{"invalid_request", "The app sent no code challenge with the method S256."}
 	case !s.isResource(sent["resource"]):
-		a.Problem = &oauthError{"invalid_target", "The app asks for access to something else than " + s.resource() + "."}
+		a.Problem = &oauthError{"invalid_target", "The app asks for access to something else than " + s.resource() +
+			"."}
 	case len(a.Scopes) == 0:
 		a.Problem = &oauthError{"invalid_scope", "The app asks for none of the scopes read and write."}
 	}
@@ -221,7 +233,8 @@ func scopesAsked(text string) []auth.Scope {
 	if len(asked) == 0 || slices.Contains(asked, enumname.Of(auth.ScopeWrite)) {
 		return appScopes
 	}
-	return slices.DeleteFunc(slices.Clone(appScopes), func(scope auth.Scope) bool { return !slices.Contains(asked, enumname.Of(scope)) })
+	return slices.DeleteFunc(slices.Clone(appScopes),
+		func(scope auth.Scope) bool { return !slices.Contains(asked, enumname.Of(scope)) })
 }
 
 // back returns the address that tells the app, with the issuer of RFC 9207.
@@ -246,8 +259,8 @@ func (s *Service) CancelURL(a *Authorization) string {
 	return s.back(a, url.Values{"error": {"access_denied"}})
 }
 
-// Authorize allows an app what the query asks for and returns where the user goes next. Faults: those of Authorization; invalid with its
-// problem; blocked if the user has 20 apps.
+// Authorize allows an app what the query asks for and returns where the user goes next. Faults: those of Authorization;
+// invalid with its problem; blocked if the user has 20 apps.
 func (s *Service) Authorize(ctx context.Context, userID uuid.UUID, query string) (string, error) {
 	a, err := s.Authorization(ctx, query)
 	if err != nil {
@@ -258,7 +271,8 @@ func (s *Service) Authorize(ctx context.Context, userID uuid.UUID, query string)
 	}
 	family, secret, now := auth.NewToken(), auth.NewToken(), s.now()
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.LockCaller(ctx, tx, userID); err != nil { // or two calls at once could both connect the twentieth
+		// or two calls at once could both connect the twentieth
+		if _, err := s.LockCaller(ctx, tx, userID); err != nil {
 			return err
 		}
 		own := connectedapp.UserID(userID)
@@ -270,11 +284,14 @@ func (s *Service) Authorize(ctx context.Context, userID uuid.UUID, query string)
 			return err
 		}
 		if n >= maxApps {
-			return fault.Blocked("TOO_MANY_APPS", fmt.Sprintf("You can have %d connected apps at most. Disconnect one in your settings first.", maxApps))
+			return fault.Blocked("TOO_MANY_APPS",
+				fmt.Sprintf("You can have %d connected apps at most. Disconnect one in your settings first.", maxApps))
 		}
 		err = tx.ConnectedApp.Create().SetID(store.NewID(now)).SetUserID(userID).
-			SetName(a.Name).SetRedirectHost(a.RedirectHost).SetScopes(enumname.List(a.Scopes)).SetClientHash(auth.TokenHash(a.clientID)).
-			SetFamilyHash(auth.TokenHash(family)).SetSecretHash(auth.TokenHash(secret)).SetCodeChallenge(a.challenge).SetRedirectURI(a.redirect.String()).
+			SetName(a.Name).SetRedirectHost(a.RedirectHost).SetScopes(enumname.List(a.Scopes)).
+			SetClientHash(auth.TokenHash(a.clientID)).
+			SetFamilyHash(auth.TokenHash(family)).SetSecretHash(auth.TokenHash(secret)).SetCodeChallenge(a.challenge).
+			SetRedirectURI(a.redirect.String()).
 			SetCreatedAt(now).SetUsedAt(now).SetExpiresAt(now.Add(codeLife)).Exec(ctx)
 		if err != nil {
 			return err
@@ -298,7 +315,10 @@ type Grant struct {
 func (s *Service) Exchange(ctx context.Context, clientID, code, redirect, verifier string) (*Grant, error) {
 	sum := sha256.Sum256([]byte(verifier))
 	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
-	return s.rotate(ctx, clientID, code, func(app *ent.ConnectedApp) bool { return app.CodeChallenge == challenge && app.RedirectURI == redirect })
+	return s.rotate(ctx, clientID, code, func(app *ent.ConnectedApp) bool {
+		return app.CodeChallenge == challenge &&
+			app.RedirectURI == redirect
+	})
 }
 
 // Refresh returns new tokens for a refresh token, which ends with the access token before. It fails with an oauthError.
@@ -306,9 +326,10 @@ func (s *Service) Refresh(ctx context.Context, clientID, token string) (*Grant, 
 	return s.rotate(ctx, clientID, token, func(app *ent.ConnectedApp) bool { return app.CodeChallenge == "" })
 }
 
-// rotate replaces the secret of an app, if it fits. A secret that was replaced before has been copied, and nobody knows by whom: the app is
-// disconnected.
-func (s *Service) rotate(ctx context.Context, clientID, sent string, fits func(*ent.ConnectedApp) bool) (*Grant, error) {
+// rotate replaces the secret of an app, if it fits. A secret that was replaced before has been copied, and nobody knows
+// by whom: the app is disconnected.
+func (s *Service) rotate(ctx context.Context, clientID, sent string,
+	fits func(*ent.ConnectedApp) bool) (*Grant, error) {
 	family, secret, ok := splitSecret(sent)
 	if !ok {
 		return nil, invalidGrant()
@@ -317,7 +338,8 @@ func (s *Service) rotate(ctx context.Context, clientID, sent string, fits func(*
 	var grant *Grant
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		grant = nil
-		is := connectedapp.And(connectedapp.FamilyHash(auth.TokenHash(family)), connectedapp.ClientHash(auth.TokenHash(clientID)), connectedapp.ExpiresAtGT(now))
+		is := connectedapp.And(connectedapp.FamilyHash(auth.TokenHash(family)),
+			connectedapp.ClientHash(auth.TokenHash(clientID)), connectedapp.ExpiresAtGT(now))
 		found, err := tx.ConnectedApp.Query().Where(is).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil
@@ -346,7 +368,8 @@ func (s *Service) rotate(ctx context.Context, clientID, sent string, fits func(*
 		}
 		ends := app.CreatedAt.Add(appLife)
 		life := min(appTokenLife, ends.Sub(now))
-		err = tx.ConnectedApp.UpdateOne(app).SetSecretHash(auth.TokenHash(next)).SetCodeChallenge("").SetRedirectURI("").
+		err = tx.ConnectedApp.UpdateOne(app).SetSecretHash(auth.TokenHash(next)).SetCodeChallenge("").
+			SetRedirectURI("").
 			SetExpiresAt(ends).SetUsedAt(now).Exec(ctx)
 		if err != nil {
 			return err
@@ -354,7 +377,8 @@ func (s *Service) rotate(ctx context.Context, clientID, sent string, fits func(*
 		if _, err := tx.AccessToken.Delete().Where(accesstoken.ConnectedAppID(app.ID)).Exec(ctx); err != nil {
 			return err
 		}
-		err = tx.AccessToken.Create().SetID(store.NewID(now)).SetTokenHash(auth.TokenHash(token)).SetUserID(app.UserID).SetConnectedAppID(app.ID).
+		err = tx.AccessToken.Create().SetID(store.NewID(now)).SetTokenHash(auth.TokenHash(token)).SetUserID(app.UserID).
+			SetConnectedAppID(app.ID).
 			SetName(app.Name).SetScopes(app.Scopes).SetCreatedAt(now).SetExpiresAt(now.Add(life)).Exec(ctx)
 		grant = &Grant{Token: token, Refresh: family + next, Expires: life, Scopes: app.Scopes}
 		return err
@@ -382,7 +406,8 @@ func splitSecret(text string) (family, secret string, ok bool) {
 func (s *Service) Revoke(ctx context.Context, clientID, token string) error {
 	has := connectedapp.FamilyHash(auth.TokenHash(token[:len(token)/2]))
 	if auth.IsAccessToken(token) {
-		found, err := s.db.Client().AccessToken.Query().Where(accesstoken.TokenHash(auth.TokenHash(token)), accesstoken.ConnectedAppIDNotNil()).Only(ctx)
+		found, err := s.db.Client().AccessToken.Query().Where(accesstoken.TokenHash(auth.TokenHash(token)),
+			accesstoken.ConnectedAppIDNotNil()).Only(ctx)
 		if ent.IsNotFound(err) {
 			return nil
 		}
@@ -399,7 +424,8 @@ func (s *Service) Revoke(ctx context.Context, clientID, token string) error {
 
 // ListApps returns the apps that act for a user, newest first.
 func (s *Service) ListApps(ctx context.Context, userID uuid.UUID) ([]*ent.ConnectedApp, error) {
-	apps, err := s.db.Client().ConnectedApp.Query().Where(connectedapp.UserID(userID), connectedapp.CodeChallenge(""), connectedapp.ExpiresAtGT(s.now())).
+	apps, err := s.db.Client().ConnectedApp.Query().Where(connectedapp.UserID(userID), connectedapp.CodeChallenge(""),
+		connectedapp.ExpiresAtGT(s.now())).
 		Order(connectedapp.ByID(newestFirst)).Limit(maxApps).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list connected apps: %w", err)

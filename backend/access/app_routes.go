@@ -19,10 +19,12 @@ const maxOAuthBody = 64 << 10
 func (h *Handler) appRoutes() []server.Route {
 	write := auth.Rule{Level: auth.Public, Callers: auth.Apps, Limit: auth.LimitWrite}
 	post := func(path string, handle func(http.ResponseWriter, *http.Request) error) server.Route {
-		return server.Route{Method: http.MethodPost, Path: path, Rule: write, Handle: handle, MaxBody: maxOAuthBody, CrossOrigin: true}
+		return server.Route{Method: http.MethodPost, Path: path, Rule: write, Handle: handle, MaxBody: maxOAuthBody,
+			CrossOrigin: true}
 	}
 	return []server.Route{
-		{Method: http.MethodGet, Path: "/.well-known/oauth-authorization-server", Rule: auth.PublicRead, Handle: h.serverMetadata, CrossOrigin: true},
+		{Method: http.MethodGet, Path: "/.well-known/oauth-authorization-server", Rule: auth.PublicRead,
+			Handle: h.serverMetadata, CrossOrigin: true},
 		post("/oauth/register", h.registerClient),
 		post("/oauth/token", h.issueTokens),
 		post("/oauth/revoke", h.revokeTokens),
@@ -33,13 +35,17 @@ func (h *Handler) appRoutes() []server.Route {
 func (h *Handler) serverMetadata(w http.ResponseWriter, _ *http.Request) error {
 	origin := h.service.origin
 	return writeJSON(w, http.StatusOK, map[string]any{
-		"issuer": origin, "authorization_endpoint": origin + "/oauth/authorize", "token_endpoint": origin + "/oauth/token",
+		"issuer": origin, "authorization_endpoint": origin + "/oauth/authorize", "token_endpoint": origin +
+			"/oauth/token",
 		"registration_endpoint": origin + "/oauth/register", "revocation_endpoint": origin + "/oauth/revoke",
-		"scopes_supported": enumname.List(appScopes), "response_types_supported": []string{"code"}, "response_modes_supported": []string{"query"},
-		"grant_types_supported":                 []string{"authorization_code", "refresh_token"},
-		"token_endpoint_auth_methods_supported": []string{"none"}, "revocation_endpoint_auth_methods_supported": []string{"none"},
-		"code_challenge_methods_supported": []string{"S256"}, "authorization_response_iss_parameter_supported": true,
-		"service_documentation": origin + "/docs/agents",
+		"scopes_supported": enumname.List(appScopes), "response_types_supported": []string{"code"},
+		"response_modes_supported":                       []string{"query"},
+		"grant_types_supported":                          []string{"authorization_code", "refresh_token"},
+		"token_endpoint_auth_methods_supported":          []string{"none"},
+		"revocation_endpoint_auth_methods_supported":     []string{"none"},
+		"code_challenge_methods_supported":               []string{"S256"},
+		"authorization_response_iss_parameter_supported": true,
+		"service_documentation":                          origin + "/docs/agents",
 	})
 }
 
@@ -57,8 +63,10 @@ func (h *Handler) registerClient(w http.ResponseWriter, r *http.Request) error {
 		return answerError(w, r, err)
 	}
 	return writeJSON(w, http.StatusCreated, map[string]any{
-		"client_id": id, "client_name": client.Name, "redirect_uris": client.Redirects, "token_endpoint_auth_method": "none",
-		"grant_types": []string{"authorization_code", "refresh_token"}, "response_types": []string{"code"},
+		"client_id": id, "client_name": client.Name, "redirect_uris": client.Redirects,
+		"token_endpoint_auth_method": "none",
+		"grant_types":                []string{"authorization_code", "refresh_token"},
+		"response_types":             []string{"code"},
 	})
 }
 
@@ -77,7 +85,8 @@ func (h *Handler) issueTokens(w http.ResponseWriter, r *http.Request) error {
 	)
 	switch form.Get("grant_type") {
 	case "authorization_code":
-		grant, err = h.service.Exchange(r.Context(), form.Get("client_id"), form.Get("code"), form.Get("redirect_uri"), form.Get("code_verifier"))
+		grant, err = h.service.Exchange(r.Context(), form.Get("client_id"), form.Get("code"), form.Get("redirect_uri"),
+			form.Get("code_verifier"))
 	case "refresh_token":
 		grant, err = h.service.Refresh(r.Context(), form.Get("client_id"), form.Get("refresh_token"))
 	default:

@@ -36,7 +36,8 @@ func TestConnectedApp(t *testing.T) {
 		app, other := signintest.RegisterApp(t, s), signintest.RegisterApp(t, s)
 		connect := func(t *testing.T) *access.Grant {
 			t.Helper()
-			grant, err := s.Exchange(t.Context(), app, signintest.CodeOf(t, s, ada, signintest.Asks(app)), signintest.Callback, signintest.Verifier)
+			grant, err := s.Exchange(t.Context(), app, signintest.CodeOf(t, s, ada, signintest.Asks(app)),
+				signintest.Callback, signintest.Verifier)
 			must.NoError(t, err)
 			return grant
 		}
@@ -56,12 +57,14 @@ func TestConnectedApp(t *testing.T) {
 			defer disconnect(t)
 			grant := connect(t)
 			found := signintest.Caller(t, s, grant.Token)
-			if found.UserID != ada.ID || fmt.Sprint(found.Scopes) != "[TOKEN_SCOPE_READ TOKEN_SCOPE_WRITE]" || grant.Expires != time.Hour || strings.Join(grant.Scopes, " ") != "read write" {
+			if found.UserID != ada.ID || fmt.Sprint(found.Scopes) != "[TOKEN_SCOPE_READ TOKEN_SCOPE_WRITE]" ||
+				grant.Expires != time.Hour || strings.Join(grant.Scopes, " ") != "read write" {
 				t.Errorf("%+v as %+v", grant, found)
 			}
 			listed, err := s.ListApps(t.Context(), ada.ID)
 			must.NoError(t, err)
-			if len(listed) != 1 || listed[0].Name != "Kiln agent" || listed[0].RedirectHost != "localhost" || !listed[0].ExpiresAt.Equal(listed[0].CreatedAt.Add(90*day)) {
+			if len(listed) != 1 || listed[0].Name != "Kiln agent" || listed[0].RedirectHost != "localhost" ||
+				!listed[0].ExpiresAt.Equal(listed[0].CreatedAt.Add(90*day)) {
 				t.Errorf("%+v", listed)
 			}
 			if strings.Contains(fmt.Sprintf("%+v", listed[0]), grant.Refresh[43:]) {
@@ -197,7 +200,8 @@ func TestConnectedApp(t *testing.T) {
 			grant = connect(t)
 			listed, err := s.ListApps(t.Context(), ada.ID)
 			must.NoError(t, err)
-			signintest.WantFault(t, s.DeleteApp(t.Context(), ben.ID, listed[0].ID), fault.KindNotFound, "APP_NOT_FOUND", "Connected app not found")
+			signintest.WantFault(t, s.DeleteApp(t.Context(), ben.ID, listed[0].ID), fault.KindNotFound, "APP_NOT_FOUND",
+				"Connected app not found")
 			must.NoError(t, s.DeleteApp(t.Context(), ada.ID, listed[0].ID))
 			if acts(grant.Token) {
 				t.Error("works after its user disconnected it")
@@ -209,11 +213,13 @@ func TestConnectedApp(t *testing.T) {
 			_, session, err := s.Login(t.Context(), "Ada", "vibecoding", access.Client{})
 			must.NoError(t, err)
 			current := signintest.Caller(t, s, session.Token).SessionID
-			must.NoError(t, signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, current, "vibecoding", "vibecoding2", false)))
+			must.NoError(t, signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, current, "vibecoding", "vibecoding2",
+				false)))
 			if !acts(grant.Token) {
 				t.Error("ended although tokens stay")
 			}
-			must.NoError(t, signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, current, "vibecoding2", "vibecoding", true)))
+			must.NoError(t, signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, current, "vibecoding2", "vibecoding",
+				true)))
 			refreshed, err := s.Refresh(t.Context(), app, grant.Refresh)
 			refusedGrant(t, refreshed, err)
 		})
@@ -223,7 +229,8 @@ func TestConnectedApp(t *testing.T) {
 				_, err := s.Authorize(t.Context(), ben.ID, signintest.Asks(app))
 				return err
 			}, func(err error) {
-				signintest.WantFault(t, err, fault.KindBlocked, "TOO_MANY_APPS", "You can have 20 connected apps at most. Disconnect one in your settings first.")
+				signintest.WantFault(t, err, fault.KindBlocked, "TOO_MANY_APPS",
+					"You can have 20 connected apps at most. Disconnect one in your settings first.")
 			})
 			clock.Pass(time.Minute) // unused codes end
 			signintest.CodeOf(t, s, ben, signintest.Asks(app))
@@ -240,41 +247,65 @@ func TestConnectedApp(t *testing.T) {
 func TestAuthorization(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := signin.NewService(db, signintest.Board, signintest.NewClock().Now)
-		app := signintest.RegisterApp(t, s, "https://agent.example/oauth?from=board", "cursor://anysphere.cursor-mcp/oauth/callback", "com.example.agent:/callback", "http://[::1]:7000/callback")
+		app := signintest.RegisterApp(t, s, "https://agent.example/oauth?from=board",
+			"cursor://anysphere.cursor-mcp/oauth/callback", "com.example.agent:/callback", "http://[::1]:7000/callback")
 		for _, tc := range []struct {
 			name, query, host, scopes, problem string
 			code                               string // of the fault
 		}{
 			{name: "Loopback", query: signintest.Asks(app), host: "localhost", scopes: "read write"},
-			{name: "LoopbackPort", query: signintest.Asks(app, "redirect_uri", "http://localhost:54321/callback"), host: "localhost:54321", scopes: "read write"},
-			{name: "LoopbackIPv6Port", query: signintest.Asks(app, "redirect_uri", "http://[::1]:54321/callback"), host: "[::1]:54321", scopes: "read write"},
-			{name: "OtherLoopbackHost", query: signintest.Asks(app, "redirect_uri", "http://127.0.0.1/callback"), code: "WRONG_REDIRECT"},
-			{name: "OtherLoopbackPath", query: signintest.Asks(app, "redirect_uri", "http://localhost:54321/other"), code: "WRONG_REDIRECT"},
-			{name: "OtherLoopbackQuery", query: signintest.Asks(app, "redirect_uri", "http://localhost/callback?a=b"), code: "WRONG_REDIRECT"},
-			{name: "LoopbackAsAUser", query: signintest.Asks(app, "redirect_uri", "http://localhost:1@evil.example/callback"), code: "WRONG_REDIRECT"},
-			{name: "Web", query: signintest.Asks(app, "redirect_uri", "https://agent.example/oauth?from=board"), host: "agent.example", scopes: "read write"},
-			{name: "WebOtherPort", query: signintest.Asks(app, "redirect_uri", "https://agent.example:444/oauth?from=board"), code: "WRONG_REDIRECT"},
-			{name: "WebOtherQuery", query: signintest.Asks(app, "redirect_uri", "https://agent.example/oauth"), code: "WRONG_REDIRECT"},
-			{name: "WebLongerPath", query: signintest.Asks(app, "redirect_uri", "https://agent.example/oauth/x?from=board"), code: "WRONG_REDIRECT"},
-			{name: "Scheme", query: signintest.Asks(app, "redirect_uri", "cursor://anysphere.cursor-mcp/oauth/callback"), host: "cursor:", scopes: "read write"},
-			{name: "SchemeOfADomain", query: signintest.Asks(app, "redirect_uri", "com.example.agent:/callback"), host: "com.example.agent:", scopes: "read write"},
+			{name: "LoopbackPort", query: signintest.Asks(app, "redirect_uri", "http://localhost:54321/callback"),
+				host: "localhost:54321", scopes: "read write"},
+			{name: "LoopbackIPv6Port", query: signintest.Asks(app, "redirect_uri", "http://[::1]:54321/callback"),
+				host: "[::1]:54321", scopes: "read write"},
+			{name: "OtherLoopbackHost", query: signintest.Asks(app, "redirect_uri", "http://127.0.0.1/callback"),
+				code: "WRONG_REDIRECT"},
+			{name: "OtherLoopbackPath", query: signintest.Asks(app, "redirect_uri", "http://localhost:54321/other"),
+				code: "WRONG_REDIRECT"},
+			{name: "OtherLoopbackQuery", query: signintest.Asks(app, "redirect_uri", "http://localhost/callback?a=b"),
+				code: "WRONG_REDIRECT"},
+			{name: "LoopbackAsAUser", query: signintest.Asks(app, "redirect_uri",
+				"http://localhost:1@evil.example/callback"), code: "WRONG_REDIRECT"},
+			{name: "Web", query: signintest.Asks(app, "redirect_uri", "https://agent.example/oauth?from=board"),
+				host: "agent.example", scopes: "read write"},
+			{name: "WebOtherPort", query: signintest.Asks(app, "redirect_uri",
+				"https://agent.example:444/oauth?from=board"), code: "WRONG_REDIRECT"},
+			{name: "WebOtherQuery", query: signintest.Asks(app, "redirect_uri", "https://agent.example/oauth"),
+				code: "WRONG_REDIRECT"},
+			{name: "WebLongerPath", query: signintest.Asks(app, "redirect_uri",
+				"https://agent.example/oauth/x?from=board"), code: "WRONG_REDIRECT"},
+			{name: "Scheme", query: signintest.Asks(app, "redirect_uri",
+				"cursor://anysphere.cursor-mcp/oauth/callback"), host: "cursor:", scopes: "read write"},
+			{name: "SchemeOfADomain", query: signintest.Asks(app, "redirect_uri", "com.example.agent:/callback"),
+				host: "com.example.agent:", scopes: "read write"},
 			{name: "NoRedirect", query: signintest.Asks(app, "redirect_uri", ""), code: "WRONG_REDIRECT"},
-			{name: "TwoRedirects", query: signintest.Asks(app, "redirect_uri", signintest.Callback+" "+signintest.Callback), code: "WRONG_REDIRECT"},
+			{name: "TwoRedirects", query: signintest.Asks(app, "redirect_uri", signintest.Callback+" "+
+				signintest.Callback), code: "WRONG_REDIRECT"},
 			{name: "UnknownApp", query: signintest.Asks("A" + app), code: "APP_NOT_FOUND"},
 			{name: "NoApp", query: signintest.Asks(""), code: "APP_NOT_FOUND"},
 			{name: "ReadOnly", query: signintest.Asks(app, "scope", "read"), host: "localhost", scopes: "read"},
-			{name: "WriteReads", query: signintest.Asks(app, "scope", "write"), host: "localhost", scopes: "read write"},
+			{name: "WriteReads", query: signintest.Asks(app, "scope", "write"), host: "localhost",
+				scopes: "read write"},
 			{name: "NoScope", query: signintest.Asks(app, "scope", ""), host: "localhost", scopes: "read write"},
-			{name: "UnknownScopesAreLeftOut", query: strings.Replace(signintest.Asks(app), "scope=read+write", "scope=read+admin+offline_access", 1), host: "localhost", scopes: "read"},
-			{name: "AdminScope", query: signintest.Asks(app, "scope", "admin"), host: "localhost", problem: "invalid_scope"},
+			{name: "UnknownScopesAreLeftOut", query: strings.Replace(signintest.Asks(app), "scope=read+write",
+				"scope=read+admin+offline_access", 1), host: "localhost", scopes: "read"},
+			{name: "AdminScope", query: signintest.Asks(app, "scope", "admin"), host: "localhost",
+				problem: "invalid_scope"},
 			{name: "NoResource", query: signintest.Asks(app, "resource", ""), host: "localhost", scopes: "read write"},
-			{name: "OtherResource", query: signintest.Asks(app, "resource", "https://evil.example/mcp"), host: "localhost", scopes: "read write", problem: "invalid_target"},
-			{name: "Implicit", query: signintest.Asks(app, "response_type", "token"), host: "localhost", scopes: "read write", problem: "unsupported_response_type"},
-			{name: "NoChallenge", query: signintest.Asks(app, "code_challenge", ""), host: "localhost", scopes: "read write", problem: "invalid_request"},
-			{name: "PlainChallenge", query: signintest.Asks(app, "code_challenge_method", "plain"), host: "localhost", scopes: "read write", problem: "invalid_request"},
-			{name: "NoMethod", query: signintest.Asks(app, "code_challenge_method", ""), host: "localhost", scopes: "read write", problem: "invalid_request"},
-			{name: "RepeatedParameter", query: signintest.Asks(app) + "&state=x", host: "localhost", scopes: "read write", problem: "invalid_request"},
-			{name: "Malformed", query: signintest.Asks(app) + "&%zz", host: "localhost", scopes: "read write", problem: "invalid_request"},
+			{name: "OtherResource", query: signintest.Asks(app, "resource", "https://evil.example/mcp"),
+				host: "localhost", scopes: "read write", problem: "invalid_target"},
+			{name: "Implicit", query: signintest.Asks(app, "response_type", "token"), host: "localhost",
+				scopes: "read write", problem: "unsupported_response_type"},
+			{name: "NoChallenge", query: signintest.Asks(app, "code_challenge", ""), host: "localhost",
+				scopes: "read write", problem: "invalid_request"},
+			{name: "PlainChallenge", query: signintest.Asks(app, "code_challenge_method", "plain"), host: "localhost",
+				scopes: "read write", problem: "invalid_request"},
+			{name: "NoMethod", query: signintest.Asks(app, "code_challenge_method", ""), host: "localhost",
+				scopes: "read write", problem: "invalid_request"},
+			{name: "RepeatedParameter", query: signintest.Asks(app) + "&state=x", host: "localhost",
+				scopes: "read write", problem: "invalid_request"},
+			{name: "Malformed", query: signintest.Asks(app) + "&%zz", host: "localhost", scopes: "read write",
+				problem: "invalid_request"},
 		} {
 			t.Run(tc.name, func(t *testing.T) {
 				a, err := s.Authorization(t.Context(), tc.query)
@@ -293,12 +324,14 @@ func TestAuthorization(t *testing.T) {
 				if a.Problem != nil {
 					problem, want = a.Problem.Code, a.Problem.Code
 				}
-				if a.RedirectHost != tc.host || strings.Join(scopes, " ") != tc.scopes || problem != tc.problem || a.OnDevice == (tc.host == "agent.example") {
+				if a.RedirectHost != tc.host || strings.Join(scopes, " ") != tc.scopes || problem != tc.problem ||
+					a.OnDevice == (tc.host == "agent.example") {
 					t.Errorf("%+v, problem %q", a, problem)
 				}
 				back, err := url.Parse(s.CancelURL(a))
 				must.NoError(t, err)
-				if got := back.Query(); got.Get("error") != want || got.Get("iss") != signintest.Board.Origin || tc.name == "Web" && got.Get("from") != "board" {
+				if got := back.Query(); got.Get("error") != want || got.Get("iss") != signintest.Board.Origin ||
+					tc.name == "Web" && got.Get("from") != "board" {
 					t.Errorf("back to %s", back)
 				}
 				if problem != "" {
@@ -313,17 +346,22 @@ func TestAuthorization(t *testing.T) {
 func TestRegisterClient(t *testing.T) {
 	s := signin.NewService(storetest.Open(t, storetest.SQLiteURL(t)), signintest.Board, signintest.NewClock().Now)
 	for _, redirect := range []string{
-		"", "/callback", "http://agent.example/callback", "http://localhost.evil.example/", "http://127.0.0.1.evil.example/", "https:///callback", "https:callback",
-		"https://agent.example/#x", "https://agent.example/#", "https://user@agent.example/", "https://аgent.example/", "https://agent.example\\@evil.example/",
-		"javascript:alert(1)", "javascript://agent.example/%0aalert(1)", "data:text/html,x", "file:///etc/passwd", "mailto:a@b.example", "agent://callback",
+		"", "/callback", "http://agent.example/callback", "http://localhost.evil.example/",
+		"http://127.0.0.1.evil.example/", "https:///callback", "https:callback",
+		"https://agent.example/#x", "https://agent.example/#", "https://user@agent.example/", "https://аgent.example/",
+		"https://agent.example\\@evil.example/",
+		"javascript:alert(1)", "javascript://agent.example/%0aalert(1)", "data:text/html,x", "file:///etc/passwd",
+		"mailto:a@b.example", "agent://callback",
 		"https://agent.example/" + strings.Repeat("x", 500), " https://agent.example/",
 	} {
-		if _, _, err := s.RegisterClient(t.Context(), "agent", []string{redirect}); err == nil || !strings.HasPrefix(err.Error(), "invalid_redirect_uri") {
+		if _, _, err := s.RegisterClient(t.Context(), "agent", []string{redirect}); err == nil ||
+			!strings.HasPrefix(err.Error(), "invalid_redirect_uri") {
 			t.Errorf("%q: %v", redirect, err)
 		}
 	}
 	for _, n := range []int{0, 11} {
-		if _, _, err := s.RegisterClient(t.Context(), "agent", strings.Split(strings.Repeat(" "+signintest.Callback, n), " ")[1:]); err == nil {
+		if _, _, err := s.RegisterClient(t.Context(), "agent", strings.Split(strings.Repeat(" "+signintest.Callback, n),
+			" ")[1:]); err == nil {
 			t.Errorf("%d redirect URIs are accepted", n)
 		}
 	}

@@ -28,8 +28,10 @@ func TokenToProto(t *ent.AccessToken) *pb.AccessToken {
 // AppToProto converts a connected app, without its secrets.
 func AppToProto(app *ent.ConnectedApp) *pb.ConnectedApp {
 	return &pb.ConnectedApp{
-		Id: app.ID.String(), Name: app.Name, RedirectHost: app.RedirectHost, Scopes: enumname.Enums[auth.Scope](app.Scopes),
-		CreatedAt: timestamppb.New(app.CreatedAt), ExpiresAt: timestamppb.New(app.ExpiresAt), LastUsedAt: timestamppb.New(app.UsedAt),
+		Id: app.ID.String(), Name: app.Name, RedirectHost: app.RedirectHost,
+		Scopes:    enumname.Enums[auth.Scope](app.Scopes),
+		CreatedAt: timestamppb.New(app.CreatedAt), ExpiresAt: timestamppb.New(app.ExpiresAt),
+		LastUsedAt: timestamppb.New(app.UsedAt),
 	}
 }
 
@@ -47,7 +49,8 @@ func sessionToProto(s *ent.Session, current uuid.UUID) *pb.Session {
 
 func securityEventToProto(e *ent.SecurityEvent) *pb.SecurityEvent {
 	return &pb.SecurityEvent{
-		Id: e.ID.String(), Kind: enumname.Enum[pb.SecurityEventKind](e.Kind), Label: e.Label, UserAgent: e.UserAgent, Network: e.Network,
+		Id: e.ID.String(), Kind: enumname.Enum[pb.SecurityEventKind](e.Kind), Label: e.Label, UserAgent: e.UserAgent,
+		Network:   e.Network,
 		CreatedAt: timestamppb.New(e.CreatedAt),
 	}
 }

@@ -30,16 +30,20 @@ func Domain(s *Service) domain.Domain {
 		Notices: []domain.Notice{notice},
 		Exports: []domain.Export{
 			{Name: "sessions.json", About: "where you are logged in", Of: "sessions.user_id", Write: s.exportSessions},
-			{Name: "security-events.json", About: "what happened to your account in the last 90 days", Of: "security_events.user_id", Private: true, Write: s.exportSecurityEvents},
-			{Name: "tokens.json", About: "access tokens of yours and of your connected apps, without their secrets", Of: "access_tokens.user_id", Write: s.exportTokens},
-			{Name: "connected-apps.json", About: "apps that act for you, without their secrets", Of: "connected_apps.user_id", Write: s.exportApps},
+			{Name: "security-events.json", About: "what happened to your account in the last 90 days",
+				Of: "security_events.user_id", Private: true, Write: s.exportSecurityEvents},
+			{Name: "tokens.json", About: "access tokens of yours and of your connected apps, without their secrets",
+				Of: "access_tokens.user_id", Write: s.exportTokens},
+			{Name: "connected-apps.json", About: "apps that act for you, without their secrets",
+				Of: "connected_apps.user_id", Write: s.exportApps},
 		},
 	}
 }
 
 func (s *Service) exportSessions(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "sessions.json", func(after uuid.UUID) ([]*ent.Session, error) {
-		return s.db.Client().Session.Query().Where(entsession.UserID(u.ID), entsession.ExpiresAtGT(w.At), entsession.IDGT(after)).
+		return s.db.Client().Session.Query().Where(entsession.UserID(u.ID), entsession.ExpiresAtGT(w.At),
+			entsession.IDGT(after)).
 			Order(entsession.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(session *ent.Session) (uuid.UUID, any) {
 		return session.ID, struct {
@@ -49,7 +53,8 @@ func (s *Service) exportSessions(ctx context.Context, w *archive.Writer, u *ent.
 			CreatedAt time.Time `json:"createdAt"`
 			UsedAt    time.Time `json:"lastUsedAt"`
 			ExpiresAt time.Time `json:"expiresAt"`
-		}{session.ID, session.UserAgent, session.Network, session.CreatedAt.UTC(), session.LastUsedAt.UTC(), session.ExpiresAt.UTC()}
+		}{session.ID, session.UserAgent, session.Network, session.CreatedAt.UTC(), session.LastUsedAt.UTC(),
+			session.ExpiresAt.UTC()}
 	})
 }
 
@@ -67,7 +72,8 @@ func (s *Service) exportTokens(ctx context.Context, w *archive.Writer, u *ent.Us
 	if err != nil {
 		return err
 	}
-	return archive.ListAll(w, "tokens.json", tokens, func(token *ent.AccessToken) any { return json.RawMessage(rest.JSON(TokenToProto(token))) })
+	return archive.ListAll(w, "tokens.json", tokens,
+		func(token *ent.AccessToken) any { return json.RawMessage(rest.JSON(TokenToProto(token))) })
 }
 
 func (s *Service) exportApps(ctx context.Context, w *archive.Writer, u *ent.User) error {
@@ -75,5 +81,6 @@ func (s *Service) exportApps(ctx context.Context, w *archive.Writer, u *ent.User
 	if err != nil {
 		return err
 	}
-	return archive.ListAll(w, "connected-apps.json", apps, func(app *ent.ConnectedApp) any { return json.RawMessage(rest.JSON(AppToProto(app))) })
+	return archive.ListAll(w, "connected-apps.json",
+		apps, func(app *ent.ConnectedApp) any { return json.RawMessage(rest.JSON(AppToProto(app))) })
 }

@@ -12,9 +12,10 @@ import (
 	"uvboard/ent/passkey"
 )
 
-// AuthenticatorOf returns the authenticator app of a user, nil for none. It may not be confirmed yet, or there are only recovery codes for
-// passkeys.
-func (s *Service) AuthenticatorOf(ctx context.Context, client *ent.Client, userID uuid.UUID) (*ent.Authenticator, error) {
+// AuthenticatorOf returns the authenticator app of a user, nil for none. It may not be confirmed yet, or there are only
+// recovery codes for passkeys.
+func (s *Service) AuthenticatorOf(ctx context.Context, client *ent.Client,
+	userID uuid.UUID) (*ent.Authenticator, error) {
 	row, err := client.Authenticator.Query().Where(authenticator.UserID(userID)).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, fmt.Errorf("read a second factor: %w", err)

@@ -16,7 +16,8 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// Handler implements AppService and the calls of AccountService about sessions and tokens, and carries sessions in a cookie.
+// Handler implements AppService and the calls of AccountService about sessions and tokens, and carries sessions in a
+// cookie.
 type Handler struct {
 	Cookies auth.Cookies
 	service *Service
@@ -44,7 +45,8 @@ func (h *Handler) CreateToken(ctx context.Context, r *pb.CreateTokenRequest) (*p
 	if err != nil {
 		return nil, err
 	}
-	return &pb.CreateTokenResponse{Id: made.ID.String(), Name: made.Name, Token: secret, ExpiresAt: timestamppb.New(made.ExpiresAt), Scopes: scopesOf(made)}, nil
+	return &pb.CreateTokenResponse{Id: made.ID.String(), Name: made.Name, Token: secret,
+		ExpiresAt: timestamppb.New(made.ExpiresAt), Scopes: scopesOf(made)}, nil
 }
 
 // ListTokens implements AccountService.
@@ -62,17 +64,20 @@ func (h *Handler) ListTokens(ctx context.Context, _ *pb.ListTokensRequest) (*pb.
 
 // DeleteToken implements AccountService.
 func (h *Handler) DeleteToken(ctx context.Context, r *pb.DeleteTokenRequest) (*pb.DeleteTokenResponse, error) {
-	return &pb.DeleteTokenResponse{Success: true}, h.service.DeleteToken(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
+	return &pb.DeleteTokenResponse{Success: true}, h.service.DeleteToken(ctx, auth.From(ctx).UserID,
+		store.ParseID(r.Id))
 }
 
 // GetAuthorization implements AppService.
-func (h *Handler) GetAuthorization(ctx context.Context, r *pb.GetAuthorizationRequest) (*pb.GetAuthorizationResponse, error) {
+func (h *Handler) GetAuthorization(ctx context.Context,
+	r *pb.GetAuthorizationRequest) (*pb.GetAuthorizationResponse, error) {
 	a, err := h.service.Authorization(ctx, r.Query)
 	if err != nil {
 		return nil, err
 	}
 	response := &pb.GetAuthorizationResponse{
-		Name: a.Name, RedirectHost: a.RedirectHost, OnDevice: a.OnDevice, Scopes: a.Scopes, CancelUrl: h.service.CancelURL(a),
+		Name: a.Name, RedirectHost: a.RedirectHost, OnDevice: a.OnDevice, Scopes: a.Scopes,
+		CancelUrl: h.service.CancelURL(a),
 	}
 	if a.Problem != nil {
 		response.Problem = a.Problem.Text
@@ -107,7 +112,8 @@ func (h *Handler) DeleteApp(ctx context.Context, r *pb.DeleteAppRequest) (*pb.De
 // ListSessions implements AccountService.
 func (h *Handler) ListSessions(ctx context.Context, r *pb.ListSessionsRequest) (*pb.ListSessionsResponse, error) {
 	caller := auth.From(ctx)
-	sessions, next, err := h.service.ListSessions(ctx, caller.UserID, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	sessions, next, err := h.service.ListSessions(ctx, caller.UserID, paging.Size(r.PageSize, paging.DefaultSize),
+		r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -124,14 +130,17 @@ func (h *Handler) RevokeSession(ctx context.Context, r *pb.RevokeSessionRequest)
 }
 
 // RevokeOtherSessions implements AccountService.
-func (h *Handler) RevokeOtherSessions(ctx context.Context, _ *pb.RevokeOtherSessionsRequest) (*pb.RevokeOtherSessionsResponse, error) {
+func (h *Handler) RevokeOtherSessions(ctx context.Context,
+	_ *pb.RevokeOtherSessionsRequest) (*pb.RevokeOtherSessionsResponse, error) {
 	n, err := h.service.RevokeOtherSessions(ctx, auth.From(ctx))
 	return &pb.RevokeOtherSessionsResponse{Ended: int32(n)}, err
 }
 
 // ListSecurityEvents implements AccountService.
-func (h *Handler) ListSecurityEvents(ctx context.Context, r *pb.ListSecurityEventsRequest) (*pb.ListSecurityEventsResponse, error) {
-	rows, next, err := h.service.ListSecurityEvents(ctx, auth.From(ctx).UserID, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+func (h *Handler) ListSecurityEvents(ctx context.Context,
+	r *pb.ListSecurityEventsRequest) (*pb.ListSecurityEventsResponse, error) {
+	rows, next, err := h.service.ListSecurityEvents(ctx, auth.From(ctx).UserID,
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}

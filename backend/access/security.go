@@ -47,15 +47,18 @@ var notice = domain.Notice{
 	Of: func(_ context.Context, _ *ent.Client, e event.Event) (*domain.Told, error) {
 		// An email to the old address says that the address has changed.
 		byMail := e.Detail != enumname.Of(pb.SecurityEventKind_SECURITY_EVENT_KIND_EMAIL)
-		return &domain.Told{SubjectID: e.Item.ID, Detail: e.Detail, NotByMail: !byMail, To: domain.ToUsers(e.Item.ID)}, nil
+		return &domain.Told{SubjectID: e.Item.ID, Detail: e.Detail, NotByMail: !byMail, To: domain.ToUsers(e.Item.ID)},
+			nil
 	},
 }
 
-// Record adds an event to the user's log, and notifies the user if the kind is one of told. The label says what it was about, as
-// SecurityEvent in the proto has it.
-func (s *Service) Record(ctx context.Context, tx *ent.Client, userID uuid.UUID, kind pb.SecurityEventKind, label string) error {
+// Record adds an event to the user's log, and notifies the user if the kind is one of told. The label says what it was
+// about, as SecurityEvent in the proto has it.
+func (s *Service) Record(ctx context.Context, tx *ent.Client, userID uuid.UUID, kind pb.SecurityEventKind,
+	label string) error {
 	client := auth.ClientOf(ctx)
-	err := tx.SecurityEvent.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetKind(enumname.Of(kind)).SetLabel(label).
+	err := tx.SecurityEvent.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetKind(enumname.Of(kind)).
+		SetLabel(label).
 		SetUserAgent(shortUserAgent(client.UserAgent)).SetNetwork(client.Network()).SetCreatedAt(s.now()).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("record a security event: %w", err)
@@ -63,18 +66,21 @@ func (s *Service) Record(ctx context.Context, tx *ent.Client, userID uuid.UUID, 
 	if told[kind] == "" {
 		return nil
 	}
-	return s.db.Emit(ctx, tx, event.Event{Kind: event.Secured, Item: event.Item{Type: User, ID: userID}, Detail: enumname.Of(kind)})
+	return s.db.Emit(ctx, tx, event.Event{Kind: event.Secured, Item: event.Item{Type: User, ID: userID},
+		Detail: enumname.Of(kind)})
 }
 
 type securityEventPosition struct{ ID uuid.UUID }
 
 // ListSecurityEvents returns the user's security events of the last 90 days, latest first.
-func (s *Service) ListSecurityEvents(ctx context.Context, userID uuid.UUID, size int, token string) ([]*ent.SecurityEvent, string, error) {
+func (s *Service) ListSecurityEvents(ctx context.Context, userID uuid.UUID, size int,
+	token string) ([]*ent.SecurityEvent, string, error) {
 	after, err := paging.Parse[securityEventPosition](listSecurityEvents, token)
 	if err != nil {
 		return nil, "", err
 	}
-	query := s.db.Client().SecurityEvent.Query().Where(securityevent.UserID(userID), securityevent.CreatedAtGT(s.now().Add(-SecurityEventLife)))
+	query := s.db.Client().SecurityEvent.Query().
+		Where(securityevent.UserID(userID), securityevent.CreatedAtGT(s.now().Add(-SecurityEventLife)))
 	if after != nil {
 		query.Where(securityevent.IDLT(after.ID))
 	}
@@ -82,5 +88,6 @@ func (s *Service) ListSecurityEvents(ctx context.Context, userID uuid.UUID, size
 	if err != nil {
 		return nil, "", fmt.Errorf("list security events: %w", err)
 	}
-	return paging.Cut(listSecurityEvents, rows, size, func(last *ent.SecurityEvent) securityEventPosition { return securityEventPosition{last.ID} })
+	return paging.Cut(listSecurityEvents, rows,
+		size, func(last *ent.SecurityEvent) securityEventPosition { return securityEventPosition{last.ID} })
 }

@@ -27,7 +27,8 @@ import (
 
 // firefox is the context of a request by Firefox from an address.
 func firefox(t *testing.T, addr string) context.Context {
-	return auth.WithClient(t.Context(), auth.Client{Addr: netip.MustParseAddr(addr), UserAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"})
+	return auth.WithClient(t.Context(), auth.Client{Addr: netip.MustParseAddr(addr),
+		UserAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"})
 }
 
 func TestSecurityEvents(t *testing.T) {
@@ -61,14 +62,17 @@ func TestSecurityEvents(t *testing.T) {
 		}
 		want("")
 
-		_, known, err := s.Login(ctx, "Ada", "vibecoding", access.Client{UserAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"})
+		_, known, err := s.Login(ctx, "Ada", "vibecoding",
+			access.Client{UserAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0"})
 		must.NoError(t, err)
 		row := db.Client().SecurityEvent.Query().OnlyX(t.Context())
-		if row.UserAgent != "Firefox on Linux" || row.Network != "203.0.113.0/24" || !row.CreatedAt.Equal(clock.Now().Truncate(time.Millisecond)) {
+		if row.UserAgent != "Firefox on Linux" || row.Network != "203.0.113.0/24" || !row.CreatedAt.Equal(clock.Now().
+			Truncate(time.Millisecond)) {
 			t.Errorf("event %+v", row)
 		}
 		want("login")
-		_, again, err := s.Login(ctx, "Ada", "vibecoding", access.Client{UserAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/141.0"})
+		_, again, err := s.Login(ctx, "Ada", "vibecoding",
+			access.Client{UserAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/141.0"})
 		must.NoError(t, err)
 		want("") // the same browser
 		must.NoError(t, s.RevokeSession(ctx, here, signintest.Caller(t, s, known.Token).SessionID))
@@ -120,7 +124,8 @@ func TestSecurityEvents(t *testing.T) {
 		must.NoError(t, signintest.ErrOf(s.ChangePassword(ctx, ada.ID, here.SessionID, "vibecoding", "changed", true)))
 		want("password")
 		must.NoError(t, s.ChangeEmail(ctx, ada.ID, "new@example.org", "changed"))
-		must.NoError(t, s.VerifyEmail(ctx, uuid.Nil, signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")))
+		must.NoError(t, s.VerifyEmail(ctx, uuid.Nil, signintest.TokenIn(t, signintest.Mails(t, db)[0],
+			"/verify-email")))
 		want("email")
 		_, elsewhere, err := s.Login(t.Context(), "Ada", "changed", access.Client{})
 		must.NoError(t, err)
@@ -157,12 +162,14 @@ func TestListSecurityEvents(t *testing.T) {
 		signintest.Write(t, db, func(ctx context.Context, tx *ent.Client) error {
 			for i := range 5 {
 				at := clock.Now().Add(time.Duration(i) * time.Minute)
-				if err := tx.SecurityEvent.Create().SetID(store.NewID(at)).SetUserID(ada.ID).SetKind("login").SetLabel(fmt.Sprint(i)).SetCreatedAt(at).Exec(ctx); err != nil {
+				if err := tx.SecurityEvent.Create().SetID(store.NewID(at)).SetUserID(ada.ID).SetKind("login").
+					SetLabel(fmt.Sprint(i)).SetCreatedAt(at).Exec(ctx); err != nil {
 					return err
 				}
 			}
 			old := clock.Now().Add(-91 * day)
-			return tx.SecurityEvent.Create().SetID(store.NewID(old)).SetUserID(ada.ID).SetKind("login").SetLabel("old").SetCreatedAt(old).Exec(ctx)
+			return tx.SecurityEvent.Create().SetID(store.NewID(old)).SetUserID(ada.ID).SetKind("login").SetLabel("old").
+				SetCreatedAt(old).Exec(ctx)
 		})
 		var got []string
 		for next := ""; len(got) == 0 || next != ""; {
@@ -218,7 +225,8 @@ func TestPushEndsWithTheSession(t *testing.T) {
 		}
 		begin := func(endpoint string) {
 			signintest.Write(t, db, func(ctx context.Context, tx *ent.Client) error {
-				return tx.PushSubscription.Create().SetID(store.NewID(clock.Now())).SetUserID(ada.ID).SetSessionID(current()).SetEndpoint(endpoint).
+				return tx.PushSubscription.Create().SetID(store.NewID(clock.Now())).SetUserID(ada.ID).
+					SetSessionID(current()).SetEndpoint(endpoint).
 					SetP256dh("").SetAuth("").SetCreatedAt(clock.Now()).Exec(ctx)
 			})
 		}

@@ -1,5 +1,5 @@
-// Package access handles what acts for a user: sessions, access tokens and connected apps, the authentication of requests by
-// them, and the log of security events.
+// Package access handles what acts for a user: sessions, access tokens and connected apps, the authentication of
+// requests by them, and the log of security events.
 package access
 
 import (
@@ -49,7 +49,8 @@ func (s *Service) LockUser(ctx context.Context, tx *ent.Client, id uuid.UUID) (*
 	return u, nil
 }
 
-// LockCaller is LockUser for the user who makes the call. The fault is also that of a session that has ended meanwhile, see CheckSession.
+// LockCaller is LockUser for the user who makes the call. The fault is also that of a session that has ended meanwhile,
+// see CheckSession.
 func (s *Service) LockCaller(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
 	u, err := s.LockUser(ctx, tx, id)
 	if caller := auth.From(ctx); err == nil && caller != nil {

@@ -23,10 +23,12 @@ import (
 )
 
 const (
-	sessionLife  = 30 * 24 * time.Hour // after the last use
-	sessionMax   = 90 * 24 * time.Hour // after the login, whatever the use; also the life of the cookie, which a renewal cannot extend
-	renewalEvery = time.Hour           // at most one write an hour for a session in use
-	// maxSessions limits the sessions of a user, because a script may log in for every call. A login beyond it ends the oldest session.
+	sessionLife = 30 * 24 * time.Hour // after the last use
+	// after the login, whatever the use; also the life of the cookie, which a renewal cannot extend
+	sessionMax   = 90 * 24 * time.Hour
+	renewalEvery = time.Hour // at most one write an hour for a session in use
+	// maxSessions limits the sessions of a user, because a script may log in for every call. A login beyond it ends the
+	// oldest session.
 	maxSessions = 100
 	// maxEnded limits the sessions that one login ends.
 	maxEnded = 20
@@ -57,9 +59,10 @@ func expiry(created, now time.Time) time.Time {
 	return now.Add(sessionLife)
 }
 
-// SaveSession stores a new session, and ends the one it replaces and those beyond maxSessions. Push subscriptions end with their session by
-// a cascade.
-func (s *Service) SaveSession(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, client Client) error {
+// SaveSession stores a new session, and ends the one it replaces and those beyond maxSessions. Push subscriptions end
+// with their session by a cascade.
+func (s *Service) SaveSession(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session,
+	client Client) error {
 	now := s.now()
 	id := store.NewID(now)
 	err := tx.Session.Create().
@@ -73,13 +76,15 @@ func (s *Service) SaveSession(ctx context.Context, tx *ent.Client, userID uuid.U
 	if err != nil {
 		return fmt.Errorf("start a session: %w", err)
 	}
-	ended, err := tx.Session.Query().Where(session.UserID(userID)).Order(session.ByID(newestFirst)).Offset(maxSessions).Limit(maxEnded).IDs(ctx)
+	ended, err := tx.Session.Query().Where(session.UserID(userID)).Order(session.ByID(newestFirst)).Offset(maxSessions).
+		Limit(maxEnded).IDs(ctx)
 	if err != nil {
 		return fmt.Errorf("find the oldest sessions: %w", err)
 	}
 	if client.SessionID != uuid.Nil {
 		// The same browser: push notifications go on.
-		if err := tx.PushSubscription.Update().Where(pushsubscription.SessionID(client.SessionID), pushsubscription.UserID(userID)).SetSessionID(id).Exec(ctx); err != nil {
+		if err := tx.PushSubscription.Update().Where(pushsubscription.SessionID(client.SessionID),
+			pushsubscription.UserID(userID)).SetSessionID(id).Exec(ctx); err != nil {
 			return fmt.Errorf("keep push notifications: %w", err)
 		}
 		ended = append(ended, client.SessionID)
@@ -91,8 +96,8 @@ func (s *Service) SaveSession(ctx context.Context, tx *ent.Client, userID uuid.U
 	return err
 }
 
-// ReplaceToken gives a session a new token, so that a copy of the former one no longer works. Fault: unauthenticated if the session has
-// ended.
+// ReplaceToken gives a session a new token, so that a copy of the former one no longer works. Fault: unauthenticated if
+// the session has ended.
 func (s *Service) ReplaceToken(ctx context.Context, tx *ent.Client, id uuid.UUID) (Session, error) {
 	row, err := tx.Session.Query().Where(session.ID(id), session.ExpiresAtGT(s.now())).Only(ctx)
 	if ent.IsNotFound(err) {
@@ -108,7 +113,8 @@ func (s *Service) ReplaceToken(ctx context.Context, tx *ent.Client, id uuid.UUID
 // EndSessions deletes sessions, emits an event for each user, and returns how many it deleted.
 func (s *Service) EndSessions(ctx context.Context, tx *ent.Client, which ...predicate.Session) (int, error) {
 	var users []uuid.UUID
-	if err := tx.Session.Query().Where(which...).Unique(true).Select(session.FieldUserID).Scan(ctx, &users); err != nil {
+	if err := tx.Session.Query().Where(which...).Unique(true).Select(session.FieldUserID).
+		Scan(ctx, &users); err != nil {
 		return 0, fmt.Errorf("users of sessions: %w", err)
 	}
 	n, err := tx.Session.Delete().Where(which...).Exec(ctx)
@@ -123,8 +129,8 @@ func (s *Service) EndSessions(ctx context.Context, tx *ent.Client, which ...pred
 	return n, nil
 }
 
-// Authenticate returns the user of a session or access token. An unknown or expired session is a visitor, nil without an
-// error; an unknown or expired access token is a fault. A session in use is renewed at most once an hour.
+// Authenticate returns the user of a session or access token. An unknown or expired session is a visitor, nil without
+// an error; an unknown or expired access token is a fault. A session in use is renewed at most once an hour.
 func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller, error) {
 	if auth.IsAccessToken(token) {
 		return s.authenticateToken(ctx, token)
@@ -175,7 +181,8 @@ type sessionPosition struct{ ID uuid.UUID }
 const listSessions = "sessions" // for page tokens
 
 // ListSessions returns the user's sessions, latest login first.
-func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, token string) ([]*ent.Session, string, error) {
+func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int,
+	token string) ([]*ent.Session, string, error) {
 	after, err := paging.Parse[sessionPosition](listSessions, token)
 	if err != nil {
 		return nil, "", err
@@ -188,7 +195,8 @@ func (s *Service) ListSessions(ctx context.Context, userID uuid.UUID, size int, 
 	if err != nil {
 		return nil, "", fmt.Errorf("list sessions: %w", err)
 	}
-	return paging.Cut(listSessions, sessions, size, func(last *ent.Session) sessionPosition { return sessionPosition{last.ID} })
+	return paging.Cut(listSessions, sessions, size,
+		func(last *ent.Session) sessionPosition { return sessionPosition{last.ID} })
 }
 
 // RevokeSession ends a session of the caller. Fault: not found, also for another user's session.
@@ -211,7 +219,8 @@ func (s *Service) RevokeSession(ctx context.Context, caller *auth.Caller, id uui
 // RevokeOtherSessions ends the caller's sessions except the current one and returns how many.
 func (s *Service) RevokeOtherSessions(ctx context.Context, caller *auth.Caller) (n int, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if n, err = s.EndSessions(ctx, tx, session.UserID(caller.UserID), session.IDNEQ(caller.SessionID)); err != nil || n == 0 {
+		if n, err = s.EndSessions(ctx, tx, session.UserID(caller.UserID),
+			session.IDNEQ(caller.SessionID)); err != nil || n == 0 {
 			return err
 		}
 		return s.Record(ctx, tx, caller.UserID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SESSIONS_REVOKED, "")
@@ -237,8 +246,10 @@ func (s *Service) SetProved(ctx context.Context, tx *ent.Client, sessionID uuid.
 
 // SaveLogin is SaveSession for a user who has logged in. It records the login unless a session of the user has the same
 // browser.
-func (s *Service) SaveLogin(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session, client Client) error {
-	had, err := tx.Session.Query().Where(session.UserID(userID)).Limit(maxSessions).Select(session.FieldUserAgent).Strings(ctx)
+func (s *Service) SaveLogin(ctx context.Context, tx *ent.Client, userID uuid.UUID, started Session,
+	client Client) error {
+	had, err := tx.Session.Query().Where(session.UserID(userID)).Limit(maxSessions).Select(session.FieldUserAgent).
+		Strings(ctx)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,8 @@ func TestSession(t *testing.T) {
 			}
 		})
 		t.Run("VisitorForInvalidTokens", func(t *testing.T) {
-			for _, token := range []string{"", "x", strings.Repeat("A", 43), strings.Repeat("'", 43), strings.Repeat("A", 4096)} {
+			for _, token := range []string{"", "x", strings.Repeat("A", 43), strings.Repeat("'", 43),
+				strings.Repeat("A", 4096)} {
 				if id := known(t, token); id != uuid.Nil {
 					t.Errorf("token %.50q is session %v", token, id)
 				}
@@ -144,7 +145,8 @@ func TestSession(t *testing.T) {
 			signintest.Write(t, db, func(ctx context.Context, tx *ent.Client) error {
 				for i := range 99 {
 					err := tx.Session.Create().SetID(store.NewID(now.Add(time.Duration(i+1) * time.Second))).
-						SetTokenHash(uuid.NewString()).SetUserID(member.ID).SetCreatedAt(now).SetLastUsedAt(now).SetExpiresAt(now.Add(day)).Exec(ctx)
+						SetTokenHash(uuid.NewString()).SetUserID(member.ID).SetCreatedAt(now).SetLastUsedAt(now).
+						SetExpiresAt(now.Add(day)).Exec(ctx)
 					if err != nil {
 						return err
 					}
@@ -184,11 +186,13 @@ func TestListAndRevokeSessions(t *testing.T) {
 		two := here.SessionID
 		t.Run("LatestFirst", func(t *testing.T) {
 			page, next, err := s.ListSessions(t.Context(), ada.ID, 1, "")
-			if err != nil || len(page) != 1 || page[0].ID != two || page[0].UserAgent != "Firefox on Linux" || page[0].Network != "203.0.113.0/24" || next == "" {
+			if err != nil || len(page) != 1 || page[0].ID != two || page[0].UserAgent != "Firefox on Linux" ||
+				page[0].Network != "203.0.113.0/24" || next == "" {
 				t.Fatalf("first page %v, next %q, err %v", page, next, err)
 			}
 			page, next, err = s.ListSessions(t.Context(), ada.ID, 1, next)
-			if err != nil || len(page) != 1 || page[0].ID != one || page[0].UserAgent != "" || page[0].Network != "" || next != "" {
+			if err != nil || len(page) != 1 || page[0].ID != one || page[0].UserAgent != "" || page[0].Network != "" ||
+				next != "" {
 				t.Fatalf("second page %v, next %q, err %v", page, next, err)
 			}
 		})
@@ -197,12 +201,14 @@ func TestListAndRevokeSessions(t *testing.T) {
 			must.NoError(t, err)
 			for _, token := range []string{"garbage", ofAnotherList} {
 				_, _, err := s.ListSessions(t.Context(), ada.ID, 1, token)
-				signintest.WantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "The cursor is not valid. Start again from the first page.")
+				signintest.WantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED",
+					"The cursor is not valid. Start again from the first page.")
 			}
 		})
 		t.Run("ErrSessionOfAnotherUser", func(t *testing.T) {
 			for _, id := range []uuid.UUID{one, uuid.New()} {
-				signintest.WantFault(t, s.RevokeSession(t.Context(), grace, id), fault.KindNotFound, "SESSION_NOT_FOUND", "Session not found")
+				signintest.WantFault(t, s.RevokeSession(t.Context(), grace, id), fault.KindNotFound,
+					"SESSION_NOT_FOUND", "Session not found")
 			}
 		})
 		t.Run("Revoke", func(t *testing.T) {
@@ -212,7 +218,8 @@ func TestListAndRevokeSessions(t *testing.T) {
 			}
 		})
 		t.Run("ShowsWhereItWasLastUsed", func(t *testing.T) {
-			for addr, want := range map[string]string{"198.51.100.9": "198.51.100.0/24", "2001:db8:1:2::3": "2001:db8:1::/48"} {
+			for addr, want := range map[string]string{"198.51.100.9": "198.51.100.0/24",
+				"2001:db8:1:2::3": "2001:db8:1::/48"} {
 				clock.Pass(time.Hour)
 				_, err := s.Authenticate(from(addr), second.Token)
 				must.NoError(t, err)
@@ -235,7 +242,8 @@ func TestListAndRevokeSessions(t *testing.T) {
 			if n, err := s.RevokeOtherSessions(t.Context(), here); err != nil || n != 1 {
 				t.Errorf("%d ended, err %v", n, err)
 			}
-			if signintest.Caller(t, s, third.Token) != nil || signintest.Caller(t, s, second.Token) == nil || signintest.Caller(t, s, other.Token) == nil {
+			if signintest.Caller(t, s, third.Token) != nil || signintest.Caller(t, s, second.Token) == nil ||
+				signintest.Caller(t, s, other.Token) == nil {
 				t.Error("only the other sessions of the user must end")
 			}
 		})

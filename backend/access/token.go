@@ -24,10 +24,11 @@ const (
 	tokenUseEvery = time.Hour // at most one write an hour for a token in use
 )
 
-// CreateToken creates an access token for the user and returns it with its secret, which is not stored. It expires after
-// days, 90 if 0, and may do what its scopes say, by default read and write. Expired tokens are deleted. Faults: invalid name; invalid scopes
-// of a user who is no admin; blocked if the user has 20 tokens that have not expired.
-func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string, days int, scopes ...auth.Scope) (*ent.AccessToken, string, error) {
+// CreateToken creates an access token for the user and returns it with its secret, which is not stored. It expires
+// after days, 90 if 0, and may do what its scopes say, by default read and write. Expired tokens are deleted. Faults:
+// invalid name; invalid scopes of a user who is no admin; blocked if the user has 20 tokens that have not expired.
+func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string, days int,
+	scopes ...auth.Scope) (*ent.AccessToken, string, error) {
 	if name = store.Clean(name); name == "" {
 		return nil, "", fault.Invalid("name", "Name is required")
 	}
@@ -58,7 +59,8 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 			return err
 		}
 		if n >= maxTokens {
-			return fault.Blocked("TOO_MANY_TOKENS", fmt.Sprintf("You can have %d access tokens at most. Delete one first.", maxTokens))
+			return fault.Blocked("TOO_MANY_TOKENS",
+				fmt.Sprintf("You can have %d access tokens at most. Delete one first.", maxTokens))
 		}
 		made, err = tx.AccessToken.Create().
 			SetID(store.NewID(now)).
@@ -79,7 +81,8 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 
 // ListTokens returns the access tokens that the user made, newest first.
 func (s *Service) ListTokens(ctx context.Context, userID uuid.UUID) ([]*ent.AccessToken, error) {
-	tokens, err := s.db.Client().AccessToken.Query().Where(accesstoken.UserID(userID), accesstoken.ConnectedAppIDIsNil()).
+	tokens, err := s.db.Client().AccessToken.Query().
+		Where(accesstoken.UserID(userID), accesstoken.ConnectedAppIDIsNil()).
 		Order(accesstoken.ByID(newestFirst)).Limit(maxTokens).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list tokens: %w", err)
@@ -90,7 +93,8 @@ func (s *Service) ListTokens(ctx context.Context, userID uuid.UUID) ([]*ent.Acce
 // DeleteToken deletes an access token of the user. Fault: not found, also for another user's token.
 func (s *Service) DeleteToken(ctx context.Context, userID, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		row, err := tx.AccessToken.Query().Where(accesstoken.ID(id), accesstoken.UserID(userID), accesstoken.ConnectedAppIDIsNil()).Only(ctx)
+		row, err := tx.AccessToken.Query().Where(accesstoken.ID(id), accesstoken.UserID(userID),
+			accesstoken.ConnectedAppIDIsNil()).Only(ctx)
 		if ent.IsNotFound(err) {
 			return tokenNotFound()
 		}
@@ -114,14 +118,15 @@ func scopesOf(t *ent.AccessToken) []auth.Scope {
 
 func tokenNotFound() error { return fault.NotFound("TOKEN_NOT_FOUND", "Access token not found") }
 
-// authenticateToken returns the user of an access token. Unlike an expired session, which makes the caller a visitor, an
-// unknown or expired token is a fault.
+// authenticateToken returns the user of an access token. Unlike an expired session, which makes the caller a visitor,
+// an unknown or expired token is a fault.
 func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Caller, error) {
 	now := s.now()
 	found, err := s.db.Client().AccessToken.Query().
 		Where(accesstoken.TokenHash(auth.TokenHash(token)), accesstoken.ExpiresAtGT(now)).
 		WithUser(func(q *ent.UserQuery) {
-			q.Select(user.FieldUsername, user.FieldIsAdmin, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason)
+			q.Select(user.FieldUsername, user.FieldIsAdmin, user.FieldSuspendedAt, user.FieldSuspendedUntil,
+				user.FieldSuspensionReason)
 		}).
 		Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
@@ -133,7 +138,8 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 	if due := now.Add(-tokenUseEvery); found.LastUsedAt == nil || !found.LastUsedAt.After(due) {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 			return tx.AccessToken.Update().
-				Where(accesstoken.ID(found.ID), accesstoken.Or(accesstoken.LastUsedAtIsNil(), accesstoken.LastUsedAtLTE(due))).
+				Where(accesstoken.ID(found.ID), accesstoken.Or(accesstoken.LastUsedAtIsNil(),
+					accesstoken.LastUsedAtLTE(due))).
 				SetLastUsedAt(now).Exec(ctx)
 		})
 		if err != nil && !store.Unreachable(err) { // reads go on while there is no primary
@@ -149,7 +155,8 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 		caller.AppID = *found.ConnectedAppID
 	}
 	// Without such a scope it acts as another user does.
-	caller.IsAdmin = u.IsAdmin && (slices.Contains(caller.Scopes, auth.ScopeModerate) || slices.Contains(caller.Scopes, auth.ScopeAdmin))
+	caller.IsAdmin = u.IsAdmin && (slices.Contains(caller.Scopes, auth.ScopeModerate) ||
+		slices.Contains(caller.Scopes, auth.ScopeAdmin))
 	if caller.IsAdmin && s.adminsNeedFactor {
 		factor, err := s.FactorOf(ctx, s.db.Client(), u.ID)
 		if err != nil {

@@ -33,28 +33,34 @@ func TestToken(t *testing.T) {
 		refused := func(t *testing.T, token string) {
 			t.Helper()
 			_, err := s.Authenticate(t.Context(), token)
-			signintest.WantFault(t, err, fault.KindUnauthenticated, "INVALID_TOKEN", "The access token is unknown or has expired.")
+			signintest.WantFault(t, err, fault.KindUnauthenticated, "INVALID_TOKEN",
+				"The access token is unknown or has expired.")
 		}
 
 		t.Run("AuthenticatesItsOwner", func(t *testing.T) {
 			made, secret := create(t, 0)
-			if len(secret) != 47 || !strings.HasPrefix(secret, "uvb_") || strings.Contains(made.TokenHash, secret[4:]) || len(made.TokenHash) != 64 {
+			if len(secret) != 47 || !strings.HasPrefix(secret, "uvb_") ||
+				strings.Contains(made.TokenHash, secret[4:]) || len(made.TokenHash) != 64 {
 				t.Errorf("token %q, stored as %q", secret, made.TokenHash)
 			}
 			if made.Name != "Backup script" || !made.ExpiresAt.Equal(made.CreatedAt.Add(90*day)) {
 				t.Errorf("%+v", made)
 			}
 			caller, err := s.Authenticate(t.Context(), secret)
-			if err != nil || caller.UserID != ada.ID || caller.Username != "Ada" || caller.IsAdmin || caller.SessionID != uuid.Nil {
+			if err != nil || caller.UserID != ada.ID || caller.Username != "Ada" || caller.IsAdmin ||
+				caller.SessionID != uuid.Nil {
 				t.Errorf("caller %+v, err %v", caller, err)
 			}
 		})
 		t.Run("HasScopes", func(t *testing.T) {
 			_, _, err := s.CreateToken(t.Context(), grace.ID, "script", 1, auth.ScopeRead, auth.ScopeModerate)
-			signintest.WantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "Only admins may choose the scopes moderate and admin")
+			signintest.WantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED",
+				"Only admins may choose the scopes moderate and admin")
 			must.NoError(t, s.GrantAdmin(t.Context(), "Grace"))
-			read, write := auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitRead}, auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitThread}
-			moderate, admin := auth.Rule{Level: auth.Admin, Callers: auth.Tokens, Scope: auth.ScopeModerate}, auth.Rule{Level: auth.Admin, Callers: auth.Tokens, Limit: auth.LimitRead}
+			read, write := auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitRead},
+				auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitThread}
+			moderate, admin := auth.Rule{Level: auth.Admin, Callers: auth.Tokens, Scope: auth.ScopeModerate},
+				auth.Rule{Level: auth.Admin, Callers: auth.Tokens, Limit: auth.LimitRead}
 			rules := []auth.Rule{read, write, moderate, admin}
 			allowed := func(secret string) string {
 				found := signintest.Caller(t, s, secret)
@@ -69,8 +75,10 @@ func TestToken(t *testing.T) {
 				return text
 			}
 			for want, scopes := range map[string][]auth.Scope{
-				"false 0 1": nil, "false 0": {auth.ScopeRead}, "false 1": {auth.ScopeWrite, auth.ScopeWrite}, "true 0 2": {auth.ScopeModerate, auth.ScopeRead},
-				"true 3": {auth.ScopeAdmin}, "true 0 1 2 3": {auth.ScopeRead, auth.ScopeWrite, auth.ScopeModerate, auth.ScopeAdmin},
+				"false 0 1": nil, "false 0": {auth.ScopeRead}, "false 1": {auth.ScopeWrite, auth.ScopeWrite},
+				"true 0 2": {auth.ScopeModerate, auth.ScopeRead},
+				"true 3":   {auth.ScopeAdmin}, "true 0 1 2 3": {auth.ScopeRead, auth.ScopeWrite, auth.ScopeModerate,
+					auth.ScopeAdmin},
 			} {
 				made, secret, err := s.CreateToken(t.Context(), grace.ID, "script", 1, scopes...)
 				must.NoError(t, err)
@@ -93,7 +101,8 @@ func TestToken(t *testing.T) {
 			must.NoError(t, s.DeleteToken(t.Context(), grace.ID, made.ID))
 		})
 		t.Run("ErrUnknown", func(t *testing.T) {
-			for _, token := range []string{"uvb_", "uvb_" + strings.Repeat("A", 43), "uvb_" + strings.Repeat("A", 5000)} {
+			for _, token := range []string{"uvb_", "uvb_" + strings.Repeat("A", 43),
+				"uvb_" + strings.Repeat("A", 5000)} {
 				refused(t, token)
 			}
 		})
@@ -129,13 +138,15 @@ func TestToken(t *testing.T) {
 		})
 		t.Run("OnlyTheOwnerDeletesIt", func(t *testing.T) {
 			made, secret := create(t, 7)
-			signintest.WantFault(t, s.DeleteToken(t.Context(), grace.ID, made.ID), fault.KindNotFound, "TOKEN_NOT_FOUND", "Access token not found")
+			signintest.WantFault(t, s.DeleteToken(t.Context(), grace.ID, made.ID), fault.KindNotFound,
+				"TOKEN_NOT_FOUND", "Access token not found")
 			if _, err := s.Authenticate(t.Context(), secret); err != nil {
 				t.Error(err)
 			}
 			must.NoError(t, s.DeleteToken(t.Context(), ada.ID, made.ID))
 			refused(t, secret)
-			signintest.WantFault(t, s.DeleteToken(t.Context(), ada.ID, made.ID), fault.KindNotFound, "TOKEN_NOT_FOUND", "Access token not found")
+			signintest.WantFault(t, s.DeleteToken(t.Context(), ada.ID, made.ID), fault.KindNotFound, "TOKEN_NOT_FOUND",
+				"Access token not found")
 		})
 		t.Run("ErrInvisibleName", func(t *testing.T) {
 			_, _, err := s.CreateToken(t.Context(), ada.ID, "\u200b", 1)
@@ -146,7 +157,8 @@ func TestToken(t *testing.T) {
 				_, _, err := s.CreateToken(t.Context(), grace.ID, fmt.Sprint(i), 1)
 				return err
 			}, func(err error) {
-				signintest.WantFault(t, err, fault.KindBlocked, "TOO_MANY_TOKENS", "You can have 20 access tokens at most. Delete one first.")
+				signintest.WantFault(t, err, fault.KindBlocked, "TOO_MANY_TOKENS",
+					"You can have 20 access tokens at most. Delete one first.")
 			})
 			listed, err := s.ListTokens(t.Context(), grace.ID)
 			if err != nil || len(listed) != 20 {

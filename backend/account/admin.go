@@ -35,8 +35,8 @@ func (s *Service) GrantAdmin(ctx context.Context, username string) error {
 	})
 }
 
-// RevokeAdmin takes the admin role from the user with this username, ignoring case, and records the act. Faults: not found; without force,
-// precondition if every other admin is suspended, or there is no other.
+// RevokeAdmin takes the admin role from the user with this username, ignoring case, and records the act. Faults: not
+// found; without force, precondition if every other admin is suspended, or there is no other.
 func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if !force {
@@ -60,9 +60,10 @@ func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string,
 	return s.setRole(ctx, tx, nil, u, isAdmin, "")
 }
 
-// setRole grants or revokes the admin role of a locked user and records the act; admin is nil for a command. The user's sessions without a
-// fresh proof end. If the role does not change, it does nothing.
-func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Caller, u *ent.User, isAdmin bool, reason string) error {
+// setRole grants or revokes the admin role of a locked user and records the act; admin is nil for a command. The user's
+// sessions without a fresh proof end. If the role does not change, it does nothing.
+func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Caller, u *ent.User, isAdmin bool,
+	reason string) error {
 	if u.IsAdmin == isAdmin {
 		return nil
 	}
@@ -73,8 +74,10 @@ func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Calle
 	if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
 		return err
 	}
-	// What knew an older token must not become an admin. The token of a session with a fresh proof is as new as the proof.
-	if _, err := s.EndSessions(ctx, tx, session.UserID(u.ID), session.Or(session.ProvedAtIsNil(), session.ProvedAtLTE(s.now().Add(-auth.ProofLife)))); err != nil {
+	// What knew an older token must not become an admin. The token of a session with a fresh proof is as new as the
+	// proof.
+	if _, err := s.EndSessions(ctx, tx, session.UserID(u.ID),
+		session.Or(session.ProvedAtIsNil(), session.ProvedAtLTE(s.now().Add(-auth.ProofLife)))); err != nil {
 		return err
 	}
 	action, kind := actionRevoke, pb.SecurityEventKind_SECURITY_EVENT_KIND_REVOKE_ADMIN
@@ -84,10 +87,12 @@ func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Calle
 	if err := s.Record(ctx, tx, u.ID, kind, ""); err != nil {
 		return err
 	}
-	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: u.ID, Subject: u.ID, Reason: reason}, s.now())
+	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: u.ID, Subject: u.ID,
+		Reason: reason}, s.now())
 }
 
-// LogOut ends all sessions and access tokens of the user with this username, ignoring case, and records the act. Fault: not found.
+// LogOut ends all sessions and access tokens of the user with this username, ignoring case, and records the act. Fault:
+// not found.
 func (s *Service) LogOut(ctx context.Context, username string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.LockNamed(ctx, tx, username)
@@ -100,7 +105,8 @@ func (s *Service) LogOut(ctx context.Context, username string) error {
 		if err := s.Record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SESSIONS_REVOKED, ""); err != nil {
 			return err
 		}
-		return audit.Add(ctx, s.db, tx, nil, audit.Entry{Action: actionLogOut, TargetType: Kind, Target: u.ID, Subject: u.ID}, s.now())
+		return audit.Add(ctx, s.db, tx, nil, audit.Entry{Action: actionLogOut, TargetType: Kind, Target: u.ID,
+			Subject: u.ID}, s.now())
 	})
 }
 
@@ -122,9 +128,9 @@ const (
 	makeAdmin = "Make another user an admin first."
 )
 
-// keepAnAdmin returns a precondition fault if the user is an admin and every other admin is suspended, or there is no other. It locks all
-// admins, because otherwise the last two could leave at the same time. Like every transaction that locks several users, it locks them in
-// the order of ids.
+// keepAnAdmin returns a precondition fault if the user is an admin and every other admin is suspended, or there is no
+// other. It locks all admins, because otherwise the last two could leave at the same time. Like every transaction that
+// locks several users, it locks them in the order of ids.
 func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.UUID, only, remedy string) error {
 	admins, err := tx.User.Query().Where(user.IsAdmin(true), s.db.ForUpdate).Order(user.ByID()).All(ctx)
 	if err != nil {
@@ -133,8 +139,8 @@ func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.
 	return s.checkOthers(admins, leaving, only, remedy)
 }
 
-// checkOthers is keepAnAdmin for users that are already locked. The message begins with only if there is no other admin, or else says that
-// the others are suspended. It ends with remedy.
+// checkOthers is keepAnAdmin for users that are already locked. The message begins with only if there is no other
+// admin, or else says that the others are suspended. It ends with remedy.
 func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, remedy string) error {
 	isAdmin := false
 	for _, u := range locked {
@@ -154,9 +160,10 @@ func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, remed
 	return fault.Precondition(LastAdmin, only+" "+remedy)
 }
 
-// SetAdmin grants or revokes the admin role of another user and records the act. If the role does not change, it does nothing. Faults:
-// those of lockTarget.
-func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID, isAdmin bool, reason string) (*ent.User, error) {
+// SetAdmin grants or revokes the admin role of another user and records the act. If the role does not change, it does
+// nothing. Faults: those of lockTarget.
+func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID, isAdmin bool,
+	reason string) (*ent.User, error) {
 	var u *ent.User
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
@@ -171,8 +178,8 @@ func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID
 	return u, nil
 }
 
-// Remove deletes the account of another user, as Delete does, and records the act. A user with a confirmed address is told by mail, with
-// the reason. Faults: those of lockTarget.
+// Remove deletes the account of another user, as Delete does, and records the act. A user with a confirmed address is
+// told by mail, with the reason. Faults: those of lockTarget.
 func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, content, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockTarget(ctx, tx, admin, id, true)
@@ -192,7 +199,8 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 		if content == Anonymise {
 			action = actionAnonymise
 		}
-		if err := audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: id, Subject: id, Reason: reason}, s.now()); err != nil {
+		if err := audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: id, Subject: id,
+			Reason: reason}, s.now()); err != nil {
 			return err
 		}
 		return stats.Add(ctx, tx, stats.Users, -1)
@@ -203,15 +211,17 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 	return nil
 }
 
-// lockTarget locks a user whom an admin acts on, the admin and all other admins, in the order of ids. leaving means that the user is about
-// to lose the admin role. Faults: precondition as in keepAnAdmin; denied for the admin's own account, and for an admin who has lost the
-// role or was suspended since the call began; not found.
-func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID, leaving bool) (*ent.User, error) {
+// lockTarget locks a user whom an admin acts on, the admin and all other admins, in the order of ids. leaving means
+// that the user is about to lose the admin role. Faults: precondition as in keepAnAdmin; denied for the admin's own
+// account, and for an admin who has lost the role or was suspended since the call began; not found.
+func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID,
+	leaving bool) (*ent.User, error) {
 	ids, err := tx.User.Query().Where(user.IsAdmin(true)).IDs(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("look for admins: %w", err)
 	}
-	locked, err := tx.User.Query().Where(user.IDIn(append(ids, id, admin.UserID)...), user.DeletedAtIsNil(), s.db.ForUpdate).Order(user.ByID()).All(ctx)
+	locked, err := tx.User.Query().Where(user.IDIn(append(ids, id, admin.UserID)...), user.DeletedAtIsNil(),
+		s.db.ForUpdate).Order(user.ByID()).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("lock users: %w", err)
 	}
@@ -222,7 +232,8 @@ func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Ca
 			target = u
 		}
 		if u.ID == admin.UserID {
-			acts = &auth.Caller{UserID: u.ID, IsAdmin: u.IsAdmin, Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now())}
+			acts = &auth.Caller{UserID: u.ID, IsAdmin: u.IsAdmin, Suspension: auth.NewSuspension(u.SuspendedAt,
+				u.SuspendedUntil, u.SuspensionReason, s.now())}
 		}
 	}
 	// Check this first: if the last two admins revoke each other at once, the second one gets the error that says why.

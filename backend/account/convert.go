@@ -35,7 +35,8 @@ func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, f *access.Factor, 
 		}
 	}
 	if warning != nil {
-		out.Warning = &pb.Warning{Id: warning.ID.String(), Reason: warning.Reason, CreatedAt: timestamppb.New(warning.CreatedAt)}
+		out.Warning = &pb.Warning{Id: warning.ID.String(), Reason: warning.Reason,
+			CreatedAt: timestamppb.New(warning.CreatedAt)}
 	}
 	return out
 }

@@ -32,9 +32,10 @@ type Credential struct {
 	LastUsedAt *time.Time
 }
 
-// attached are the tables of what opens an account, acts for it or lets others in by it. All of it ends with the account, and when the
-// owner of the address takes the account from a stranger. Push subscriptions end with their session, webhooks by the event Reclaimed.
-// A test fails for a table of users that is neither here nor known to give no access.
+// attached are the tables of what opens an account, acts for it or lets others in by it. All of it ends with the
+// account, and when the owner of the address takes the account from a stranger. Push subscriptions end with their
+// session, webhooks by the event Reclaimed. A test fails for a table of users that is neither here nor known to give no
+// access.
 var attached = []struct {
 	table string
 	end   func(ctx context.Context, s *Service, tx *ent.Client, userID uuid.UUID) (int, error)
@@ -116,7 +117,8 @@ func (s *Service) credentials(ctx context.Context, client *ent.Client, userID uu
 		kind, name := pb.CredentialKind_CREDENTIAL_KIND_IDENTITY, s.ProviderName(row.Provider)+": "+row.Label
 		all = append(all, Credential{kind, row.ID, name, row.CreatedAt, row.LastUsedAt})
 	}
-	keys, err := client.Passkey.Query().Where(passkey.UserID(userID)).Order(passkey.ByID()).Limit(maxCredentials).All(ctx)
+	keys, err := client.Passkey.Query().Where(passkey.UserID(userID)).Order(passkey.ByID()).Limit(maxCredentials).
+		All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list passkeys: %w", err)
 	}
@@ -126,7 +128,8 @@ func (s *Service) credentials(ctx context.Context, client *ent.Client, userID uu
 	}
 	row, err := s.AuthenticatorOf(ctx, client, userID)
 	if err == nil && row != nil && row.ConfirmedAt != nil {
-		all = append(all, Credential{Kind: pb.CredentialKind_CREDENTIAL_KIND_TOTP, ID: row.ID, CreatedAt: *row.ConfirmedAt})
+		all = append(all, Credential{Kind: pb.CredentialKind_CREDENTIAL_KIND_TOTP, ID: row.ID,
+			CreatedAt: *row.ConfirmedAt})
 	}
 	return all, err
 }

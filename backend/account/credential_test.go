@@ -28,23 +28,29 @@ import (
 	"uvboard/ent"
 )
 
-// givesAccess are the tables of users whose rows open an account, act for it, let others in or tell others what it holds.
+// givesAccess are the tables of users whose rows open an account, act for it, let others in or tell others what it
+// holds.
 var givesAccess = []string{
-	"access_tokens", "authenticators", "connected_apps", "identities", "invitations", "passkeys", "push_subscriptions", "sessions", "webhooks",
+	"access_tokens", "authenticators", "connected_apps", "identities", "invitations", "passkeys", "push_subscriptions",
+	"sessions", "webhooks",
 }
 
 // givesNone are all other tables of users: content, records, and tokens that only the owner of the address gets.
 var givesNone = []string{
-	"audit_entries", "blog_comments", "blog_posts", "collections", "contact_messages", "donations", "follows", "forum_channels",
+	"audit_entries", "blog_comments", "blog_posts", "collections", "contact_messages", "donations", "follows",
+	"forum_channels",
 	"forum_posts", "forum_reads", "forum_threads", "forum_watches", "generations", "mail_tokens", "mails", "mutes",
-	"notification_preferences", "notifications", "project_updates", "projects", "publish_requests", "reports", "saved_items",
+	"notification_preferences", "notifications", "project_updates", "projects", "publish_requests", "reports",
+	"saved_items",
 	"security_events", "uploads", "votes",
 }
 
-// A new table of users must say whether it gives access: what does, ends when the owner of the address takes the account.
+// A new table of users must say whether it gives access: what does, ends when the owner of the address takes the
+// account.
 func TestEveryTableOfUsersIsClassified(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
-	rows, err := db.Client().QueryContext(t.Context(), `SELECT DISTINCT m.name FROM sqlite_master m, pragma_foreign_key_list(m.name) f
+	rows, err := db.Client().
+		QueryContext(t.Context(), `SELECT DISTINCT m.name FROM sqlite_master m, pragma_foreign_key_list(m.name) f
 		WHERE m.type = 'table' AND f."table" = 'users' ORDER BY m.name`)
 	must.NoError(t, err)
 	defer rows.Close()
@@ -95,12 +101,15 @@ func (a *stranger) attach() {
 	_, _, err = s.CreateToken(ctx, a.member.ID, "script", 30)
 	must.NoError(t, err)
 	app := signintest.RegisterApp(t, s)
-	must.NoError(t, signintest.ErrOf(s.Exchange(ctx, app, signintest.CodeOf(t, s, a.member, signintest.Asks(app)), signintest.Callback, signintest.Verifier)))
+	must.NoError(t, signintest.ErrOf(s.Exchange(ctx, app, signintest.CodeOf(t, s, a.member, signintest.Asks(app)),
+		signintest.Callback, signintest.Verifier)))
 	_, _, err = s.CreateInvitation(ctx, a.member.ID)
 	must.NoError(t, err)
 	signintest.Write(t, a.db, func(ctx context.Context, tx *ent.Client) error {
-		return tx.PushSubscription.Create().SetID(store.NewID(a.clock.Now())).SetUserID(a.member.ID).SetSessionID(here.SessionID).
-			SetEndpoint("https://push.example/" + a.member.Username).SetP256dh("key").SetAuth("auth").SetCreatedAt(a.clock.Now()).Exec(ctx)
+		return tx.PushSubscription.Create().SetID(store.NewID(a.clock.Now())).SetUserID(a.member.ID).
+			SetSessionID(here.SessionID).
+			SetEndpoint("https://push.example/" + a.member.Username).SetP256dh("key").SetAuth("auth").
+			SetCreatedAt(a.clock.Now()).Exec(ctx)
 	})
 	a.clock.Pass(2 * time.Hour) // mails are limited
 }
@@ -124,7 +133,8 @@ func (a *stranger) reset(address string) account.Reset {
 	a.t.Helper()
 	a.clock.Pass(time.Hour)
 	must.NoError(a.t, a.s.RequestPasswordReset(a.t.Context(), address))
-	reset, err := a.s.ConfirmPasswordReset(a.t.Context(), signintest.TokenIn(a.t, signintest.Mails(a.t, a.db)[0], "/reset-password"), "rosebud-7")
+	reset, err := a.s.ConfirmPasswordReset(a.t.Context(), signintest.TokenIn(a.t, signintest.Mails(a.t, a.db)[0],
+		"/reset-password"), "rosebud-7")
 	must.NoError(a.t, err)
 	return reset
 }
@@ -169,22 +179,25 @@ func TestAccountsGoToTheOwnerOfTheAddress(t *testing.T) {
 			must.NoError(t, err)
 			a.token = session.Token
 		}},
-		{name: "AfterAChangeToAnAddressConfirmedWithoutASession", address: "owner@example.org", before: func(t *testing.T, a *stranger) {
-			must.NoError(t, a.s.VerifyEmail(t.Context(), a.member.ID, mailed(a)))
-		}, between: func(t *testing.T, a *stranger) {
-			must.NoError(t, a.s.ChangeEmail(t.Context(), a.member.ID, "owner@example.org", "vibecoding"))
-			must.NoError(t, a.s.VerifyEmail(t.Context(), uuid.Nil, mailed(a)))
-		}},
-		{name: "NotAfterAChangeConfirmedInTheSession", address: "owner@example.org", left: kept, between: func(t *testing.T, a *stranger) {
-			must.NoError(t, a.s.ChangeEmail(t.Context(), a.member.ID, "owner@example.org", "vibecoding"))
-			must.NoError(t, a.s.VerifyEmail(t.Context(), a.member.ID, mailed(a)))
-		}},
+		{name: "AfterAChangeToAnAddressConfirmedWithoutASession", address: "owner@example.org",
+			before: func(t *testing.T, a *stranger) {
+				must.NoError(t, a.s.VerifyEmail(t.Context(), a.member.ID, mailed(a)))
+			}, between: func(t *testing.T, a *stranger) {
+				must.NoError(t, a.s.ChangeEmail(t.Context(), a.member.ID, "owner@example.org", "vibecoding"))
+				must.NoError(t, a.s.VerifyEmail(t.Context(), uuid.Nil, mailed(a)))
+			}},
+		{name: "NotAfterAChangeConfirmedInTheSession", address: "owner@example.org", left: kept,
+			between: func(t *testing.T, a *stranger) {
+				must.NoError(t, a.s.ChangeEmail(t.Context(), a.member.ID, "owner@example.org", "vibecoding"))
+				must.NoError(t, a.s.VerifyEmail(t.Context(), a.member.ID, mailed(a)))
+			}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			storetest.Each(t, func(t *testing.T, db *store.DB) {
 				a := newStranger(t, db, "mallory")
-				for i, step := range []func(*testing.T, *stranger){tt.before, func(*testing.T, *stranger) { a.attach() }, tt.between} {
+				for i, step := range []func(*testing.T, *stranger){tt.before,
+					func(*testing.T, *stranger) { a.attach() }, tt.between} {
 					if a.clock.Pass(time.Minute); step != nil {
 						if step(t, a); i == 1 && strings.Join(a.attached(), " ") != all {
 							t.Fatalf("attached: %s", a.attached())
@@ -243,8 +256,10 @@ func TestAnEndedSessionAttachesNothing(t *testing.T) {
 		_, _, token := s.CreateToken(ctx, here.UserID, "script", 30)
 		_, _, invitation := s.CreateInvitation(ctx, here.UserID)
 		for name, err := range map[string]error{
-			"Link":       signintest.ErrOf(s.Link(ctx, here, "kiln", oauth.Person{Subject: "stranger", Username: "mallory"})),
-			"CreateTotp": signintest.ErrOf(s.CreateTotp(ctx, here)), "Authorize": signintest.ErrOf(s.Authorize(ctx, here.UserID, signintest.Asks(app))),
+			"Link": signintest.ErrOf(s.Link(ctx, here, "kiln",
+				oauth.Person{Subject: "stranger", Username: "mallory"})),
+			"CreateTotp":    signintest.ErrOf(s.CreateTotp(ctx, here)),
+			"Authorize":     signintest.ErrOf(s.Authorize(ctx, here.UserID, signintest.Asks(app))),
 			"CreatePasskey": passkey, "CreateToken": token, "CreateInvitation": invitation,
 		} {
 			if f := fault.Of(err); f == nil || f.Kind != fault.KindUnauthenticated {
@@ -264,11 +279,13 @@ func TestALoginOfAVerifiedPersonStaysAfterAReset(t *testing.T) {
 		for name, verified := range map[string]bool{"ada": true, "zoe": false} {
 			clock.Pass(time.Hour)
 			s := signin.NewService(db, signintest.Board, clock.Now)
-			person := oauth.Person{Subject: name, Username: name, Email: name + "@kiln.example", EmailVerified: verified}
+			person := oauth.Person{Subject: name, Username: name, Email: name + "@kiln.example",
+				EmailVerified: verified}
 			member, _, err := s.LoginWith(t.Context(), "kiln", person, "", access.Client{})
 			must.NoError(t, err)
 			a := &stranger{t, db, clock, s, member, ""}
-			if reset := a.reset(person.Email); (len(reset.Left) == 1) != verified || (len(reset.Removed) == 1) == verified {
+			if reset := a.reset(person.Email); (len(reset.Left) == 1) != verified ||
+				(len(reset.Removed) == 1) == verified {
 				t.Errorf("%s: left %q, removed %q", name, kinds(reset.Left), kinds(reset.Removed))
 			}
 		}
@@ -281,7 +298,8 @@ func TestAConfirmationInTheSessionOfAnotherAccount(t *testing.T) {
 		link := signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")
 		victim, _ := signintest.Register(t, a.s, "victim")
 		const message = "This link belongs to another account. Log in to that account and open it again."
-		signintest.WantFault(t, a.s.VerifyEmail(t.Context(), victim.ID, link), fault.KindDenied, "OTHER_ACCOUNT", message)
+		signintest.WantFault(t, a.s.VerifyEmail(t.Context(), victim.ID, link), fault.KindDenied, "OTHER_ACCOUNT",
+			message)
 		row, err := db.Client().User.Get(t.Context(), a.member.ID)
 		must.NoError(t, err)
 		if row.EmailVerifiedAt != nil {

@@ -22,9 +22,9 @@ const (
 // deletedName is shown as the owner of the projects that remain.
 const deletedName = "Deleted member"
 
-// Delete deletes the caller's account: sessions and tokens end, and the row no longer identifies the person. Package erasure later erases
-// or anonymises the content, as content says. A user with a confirmed address gets a mail. Faults: wrong password; precondition for an
-// admin if every other admin is suspended, or there is no other.
+// Delete deletes the caller's account: sessions and tokens end, and the row no longer identifies the person. Package
+// erasure later erases or anonymises the content, as content says. A user with a confirmed address gets a mail. Faults:
+// wrong password; precondition for an admin if every other admin is suspended, or there is no other.
 func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, content string) error {
 	checked, err := s.CheckPassword(ctx, userID, "password", password)
 	if err != nil {
@@ -63,8 +63,9 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 	return nil
 }
 
-// anonymiseUser clears all personal columns of the row and deletes all that is attached to it, and its mails. The counters stay as long as
-// there is content to count. The address becomes available to others, the username to its owner alone for a year.
+// anonymiseUser clears all personal columns of the row and deletes all that is attached to it, and its mails. The
+// counters stay as long as there is content to count. The address becomes available to others, the username to its
+// owner alone for a year.
 func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User, content string) error {
 	if err := s.keepUsername(ctx, tx, u); err != nil {
 		return err
@@ -73,9 +74,12 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 	err := tx.User.UpdateOneID(u.ID).
 		SetDeletedAt(s.now()).SetDeleting(content).SetUpdatedAt(s.now()).
 		SetUsername("").SetUsernameKey(key).SetViberTag("@" + key).SetDisplayName(deletedName).
-		SetEmail("").SetEmailKey(key).ClearNewEmail().ClearEmailVerifiedAt().ClearEmailOwnedAt().SetPasswordHash("").SetIsAdmin(false).
-		SetAvatar("").SetBio("").SetLocation("").SetWebsite("").SetGithub("").SetTwitter("").SetLinkedin("").SetSkills([]string{}).SetHidesFollows(false).
-		ClearLastActiveAt().ClearLinkPostedAt().ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
+		SetEmail("").SetEmailKey(key).ClearNewEmail().ClearEmailVerifiedAt().ClearEmailOwnedAt().SetPasswordHash("").
+		SetIsAdmin(false).
+		SetAvatar("").SetBio("").SetLocation("").SetWebsite("").SetGithub("").SetTwitter("").SetLinkedin("").
+		SetSkills([]string{}).SetHidesFollows(false).
+		ClearLastActiveAt().ClearLinkPostedAt().ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").
+		Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("anonymise a user: %w", err)
 	}

@@ -14,9 +14,11 @@ import (
 // demoBatch is how many demo accounts one transaction deletes.
 const demoBatch = 50
 
-// KeepAdminBesidesDemo returns a precondition fault if the board has no other admin than demo accounts and suspended users.
+// KeepAdminBesidesDemo returns a precondition fault if the board has no other admin than demo accounts and suspended
+// users.
 func (s *Service) KeepAdminBesidesDemo(ctx context.Context, tx *ent.Client) error {
-	admins, err := tx.User.Query().Where(user.IsAdmin(true), user.IsDemo(false), user.DeletedAtIsNil(), s.db.ForUpdate).Order(user.ByID()).All(ctx)
+	admins, err := tx.User.Query().Where(user.IsAdmin(true), user.IsDemo(false), user.DeletedAtIsNil(), s.db.ForUpdate).
+		Order(user.ByID()).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for an admin besides demo accounts: %w", err)
 	}
@@ -25,7 +27,8 @@ func (s *Service) KeepAdminBesidesDemo(ctx context.Context, tx *ent.Client) erro
 			return nil
 		}
 	}
-	return fault.Precondition(LastAdmin, "All admins are demo accounts. Sign up with an account of your own and make it an admin first.")
+	return fault.Precondition(LastAdmin,
+		"All admins are demo accounts. Sign up with an account of your own and make it an admin first.")
 }
 
 // HasAdmin reports whether the board has an admin.
@@ -33,10 +36,12 @@ func (s *Service) HasAdmin(ctx context.Context) (bool, error) {
 	return hasAdmin(ctx, s.db.Client())
 }
 
-// RemoveDemo deletes some of the accounts that uvboard seed made, like Delete with their content erased. It reports whether there are more.
+// RemoveDemo deletes some of the accounts that uvboard seed made, like Delete with their content erased. It reports
+// whether there are more.
 func (s *Service) RemoveDemo(ctx context.Context) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		users, err := tx.User.Query().Where(user.IsDemo(true), user.DeletedAtIsNil(), s.db.ForUpdate).Order(user.ByID()).Limit(demoBatch).All(ctx)
+		users, err := tx.User.Query().Where(user.IsDemo(true), user.DeletedAtIsNil(), s.db.ForUpdate).
+			Order(user.ByID()).Limit(demoBatch).All(ctx)
 		if err != nil {
 			return err
 		}

@@ -30,8 +30,10 @@ func Domain(s *Service) domain.Domain {
 		Mails:  s.mails.examples(),
 		Checks: checks(), Counted: []string{"users", "counters"},
 		Exports: []domain.Export{
-			{Name: "invitations.json", About: "your invitations", Of: "invitations.user_id", Write: s.exportInvitations},
-			{Name: "mails.json", About: "recent mails to you, without the links in them", Of: "mails.user_id", Write: s.exportMails},
+			{Name: "invitations.json", About: "your invitations", Of: "invitations.user_id",
+				Write: s.exportInvitations},
+			{Name: "mails.json", About: "recent mails to you, without the links in them", Of: "mails.user_id",
+				Write: s.exportMails},
 		},
 	}
 }
@@ -47,13 +49,15 @@ func checks() []domain.Check {
 			`SELECT u.id, COUNT(*) AS stored, 0 AS counted FROM users u JOIN %s t ON t.user_id = u.id
 			WHERE u.deleted_at IS NOT NULL GROUP BY u.id`, table)})
 	}
-	return append(all, domain.Check{What: "person of a deleted account", Query: `SELECT id, 1 AS stored, 0 AS counted FROM users
+	return append(all, domain.Check{What: "person of a deleted account",
+		Query: `SELECT id, 1 AS stored, 0 AS counted FROM users
 		WHERE deleted_at IS NOT NULL AND (is_admin OR (username || email || password_hash || avatar || bio || location || website || github || twitter || linkedin || suspension_reason) <> '')`})
 }
 
 func (s *Service) exportInvitations(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "invitations.json", func(after uuid.UUID) ([]*ent.Invitation, error) {
-		return s.db.Client().Invitation.Query().Where(invitation.UserID(u.ID), invitation.IDGT(after)).Order(invitation.ByID()).Limit(archive.PageSize).All(ctx)
+		return s.db.Client().Invitation.Query().Where(invitation.UserID(u.ID), invitation.IDGT(after)).
+			Order(invitation.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(row *ent.Invitation) (uuid.UUID, any) {
 		return row.ID, json.RawMessage(rest.JSON(invitationToProto(row)))
 	})

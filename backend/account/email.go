@@ -14,9 +14,10 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// ChangeEmail mails a link to a new address. VerifyEmail with its token makes it the address of the account; until then the account keeps
-// the old one. If another account has the address, that account's user gets a mail and the caller gets no error: the answer must not reveal
-// who has an account. Faults: wrong password; the account already has the address; too many mails.
+// ChangeEmail mails a link to a new address. VerifyEmail with its token makes it the address of the account; until then
+// the account keeps the old one. If another account has the address, that account's user gets a mail and the caller
+// gets no error: the answer must not reveal who has an account. Faults: wrong password; the account already has the
+// address; too many mails.
 func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, password string) error {
 	checked, err := s.CheckPassword(ctx, userID, "password", password)
 	if err != nil {
@@ -40,7 +41,8 @@ func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, pa
 // mailChange mails a link to the new address of a user, or a message without a link to the user who has that address.
 func (s *Service) mailChange(ctx context.Context, tx *ent.Client, u *ent.User, address string) error {
 	compose := s.mails.changeMessage
-	holder, err := tx.User.Query().Where(user.EmailKey(Key(address)), user.IDNEQ(u.ID)).Select(user.FieldUsername).Only(ctx)
+	holder, err := tx.User.Query().Where(user.EmailKey(Key(address)), user.IDNEQ(u.ID)).Select(user.FieldUsername).
+		Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return fmt.Errorf("look for a taken address: %w", err)
 	}
@@ -75,8 +77,8 @@ func cancelEmailChange(ctx context.Context, tx *ent.Client, userID uuid.UUID) er
 	return endMailTokens(ctx, tx, userID, purposeChange)
 }
 
-// SendVerification mails the user another link for VerifyEmail: to the new address during a change, else to the account's
-// address unless it is confirmed. Fault: too many mails.
+// SendVerification mails the user another link for VerifyEmail: to the new address during a change, else to the
+// account's address unless it is confirmed. Fault: too many mails.
 func (s *Service) SendVerification(ctx context.Context, userID uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.LockUser(ctx, tx, userID)
@@ -93,10 +95,11 @@ func (s *Service) SendVerification(ctx context.Context, userID uuid.UUID) error 
 }
 
 // VerifyEmail confirms the address that the token was mailed to. If ChangeEmail asked for it, it becomes the account's
-// address. A second call does nothing, since link scanners and double clicks must not turn a success into a failure. A session of the
-// account (userID; uuid.Nil for none) proves that its user reads the mail. Without, a stranger may have made the account with the address
-// of the person who follows the link: see ConfirmPasswordReset.
-// Faults: INVALID_TOKEN; denied OTHER_ACCOUNT in a session of another account; conflict if another account has taken the address.
+// address. A second call does nothing, since link scanners and double clicks must not turn a success into a failure. A
+// session of the account (userID; uuid.Nil for none) proves that its user reads the mail. Without, a stranger may have
+// made the account with the address of the person who follows the link: see ConfirmPasswordReset.
+// Faults: INVALID_TOKEN; denied OTHER_ACCOUNT in a session of another account; conflict if another account has taken
+// the address.
 func (s *Service) VerifyEmail(ctx context.Context, userID uuid.UUID, token string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		found, err := s.findMailToken(ctx, tx, token, purposeVerify, purposeChange)
@@ -105,7 +108,8 @@ func (s *Service) VerifyEmail(ctx context.Context, userID uuid.UUID, token strin
 		}
 		own := userID == found.UserID
 		if !own && userID != uuid.Nil {
-			return fault.Denied("OTHER_ACCOUNT", "This link belongs to another account. Log in to that account and open it again.")
+			return fault.Denied("OTHER_ACCOUNT",
+				"This link belongs to another account. Log in to that account and open it again.")
 		}
 		u, err := s.LockUser(ctx, tx, found.UserID)
 		if err != nil {
@@ -123,16 +127,18 @@ func (s *Service) VerifyEmail(ctx context.Context, userID uuid.UUID, token strin
 		return s.confirmAddress(ctx, tx, u.ID, own)
 	})
 	if ent.IsConstraintError(err) {
-		return fault.Conflict("EMAIL_TAKEN", "", "Another account has this address by now. Choose another one in your settings.")
+		return fault.Conflict("EMAIL_TAKEN", "",
+			"Another account has this address by now. Choose another one in your settings.")
 	}
 	return err
 }
 
-// useNewAddress gives the account its new address, ends the links mailed to the old one, and mails a notice to the old one if it was
-// confirmed.
+// useNewAddress gives the account its new address, ends the links mailed to the old one, and mails a notice to the old
+// one if it was confirmed.
 func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User) error {
 	update := tx.User.UpdateOneID(u.ID).
-		SetEmail(u.NewEmail).SetEmailKey(Key(u.NewEmail)).SetEmailVerifiedAt(s.now()).ClearNewEmail().SetUpdatedAt(s.now())
+		SetEmail(u.NewEmail).SetEmailKey(Key(u.NewEmail)).SetEmailVerifiedAt(s.now()).ClearNewEmail().
+		SetUpdatedAt(s.now())
 	if Key(u.Email) != Key(u.NewEmail) {
 		update.ClearEmailOwnedAt()
 	}
@@ -151,7 +157,8 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 	return s.mails.AddWithoutUser(ctx, tx, u.Email, s.mails.changedMessage(u.Username, u.NewEmail), s.now())
 }
 
-// confirmAddress records that somebody reads the mail to the address of a locked user, and with owned that it is the user.
+// confirmAddress records that somebody reads the mail to the address of a locked user, and with owned that it is the
+// user.
 func (s *Service) confirmAddress(ctx context.Context, tx *ent.Client, userID uuid.UUID, owned bool) error {
 	err := tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.now()).Exec(ctx)
 	if err != nil || !owned {

@@ -37,7 +37,8 @@ func newChanger(t *testing.T, db *store.DB, username string) changer {
 	clock := signintest.NewClock()
 	c := changer{t, db, clock, signin.NewService(db, signintest.Board, clock.Now), nil}
 	c.member, _ = signintest.Register(t, c.s, username)
-	must.NoError(t, c.s.VerifyEmail(t.Context(), uuid.Nil, signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")))
+	must.NoError(t, c.s.VerifyEmail(t.Context(), uuid.Nil, signintest.TokenIn(t, signintest.Mails(t, db)[0],
+		"/verify-email")))
 	clock.Pass(2 * time.Hour)
 	return c
 }
@@ -51,8 +52,10 @@ func (c changer) row() *ent.User {
 
 func (c changer) wantAddress(email, waiting string) {
 	c.t.Helper()
-	if row := c.row(); row.Email != email || row.EmailKey != account.Key(email) || row.NewEmail != waiting || row.EmailVerifiedAt == nil {
-		c.t.Errorf("address %q (%s), new %q, verified %v; want %q, new %q", row.Email, row.EmailKey, row.NewEmail, row.EmailVerifiedAt, email, waiting)
+	if row := c.row(); row.Email != email || row.EmailKey != account.Key(email) || row.NewEmail != waiting ||
+		row.EmailVerifiedAt == nil {
+		c.t.Errorf("address %q (%s), new %q, verified %v; want %q, new %q", row.Email, row.EmailKey, row.NewEmail,
+			row.EmailVerifiedAt, email, waiting)
 	}
 }
 
@@ -82,13 +85,15 @@ func TestChangeEmail(t *testing.T) {
 			before := len(signintest.Mails(t, db))
 			err := c.s.ChangeEmail(ctx, c.member.ID, "new@example.org", "Vibecoding")
 			signintest.WantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
-			if fault.Of(err).Fields["password"] == "" || !auth.IsWrongPassword(err) || len(signintest.Mails(t, db)) != before {
+			if fault.Of(err).Fields["password"] == "" || !auth.IsWrongPassword(err) ||
+				len(signintest.Mails(t, db)) != before {
 				t.Errorf("fault %+v, %d mails before and %d after", fault.Of(err), before, len(signintest.Mails(t, db)))
 			}
 			c.wantAddress("Ada@example.org", "")
 		})
 		t.Run("ErrSameAddress", func(t *testing.T) {
-			signintest.WantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "Ada@example.org", "vibecoding"), fault.KindInvalid, "VALIDATION_FAILED", "This is the address your account has already")
+			signintest.WantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "Ada@example.org", "vibecoding"),
+				fault.KindInvalid, "VALIDATION_FAILED", "This is the address your account has already")
 		})
 		t.Run("ChangesWhenConfirmedAndTellsTheOldAddress", func(t *testing.T) {
 			token := c.ask("New@Example.org")
@@ -102,8 +107,10 @@ func TestChangeEmail(t *testing.T) {
 			}
 			c.wantAddress("New@Example.org", "")
 			notice := signintest.Mails(t, db)[0]
-			if notice.Recipient != "Ada@example.org" || notice.UserID != nil || notice.Subject != "Your email for UV Board has changed" ||
-				!strings.Contains(notice.Text, "New@Example.org") || !strings.Contains(notice.Text, "https://board.example/contact") {
+			if notice.Recipient != "Ada@example.org" || notice.UserID != nil ||
+				notice.Subject != "Your email for UV Board has changed" ||
+				!strings.Contains(notice.Text, "New@Example.org") ||
+				!strings.Contains(notice.Text, "https://board.example/contact") {
 				t.Errorf("mail to %s of %v: %s\n%s", notice.Recipient, notice.UserID, notice.Subject, notice.Text)
 			}
 			invalidLink(t, signintest.ErrOf(c.s.ConfirmPasswordReset(ctx, reset, "from the old address")))
@@ -125,7 +132,8 @@ func TestChangeEmail(t *testing.T) {
 			must.NoError(t, c.s.VerifyEmail(ctx, uuid.Nil, second))
 			c.wantAddress("second@example.org", "")
 			c.ask("third@example.org")
-			invalidLink(t, c.s.VerifyEmail(ctx, uuid.Nil, second)) // otherwise a used token would confirm the third address
+			// otherwise a used token would confirm the third address
+			invalidLink(t, c.s.VerifyEmail(ctx, uuid.Nil, second))
 			c.wantAddress("second@example.org", "third@example.org")
 		})
 		t.Run("ResendAndCancel", func(t *testing.T) {
@@ -150,7 +158,8 @@ func TestChangeEmail(t *testing.T) {
 			token := c.ask("before@example.org")
 			c.clock.Pass(time.Minute)
 			must.NoError(t, c.s.RequestPasswordReset(ctx, "second@example.org"))
-			must.NoError(t, signintest.ErrOf(c.s.ConfirmPasswordReset(ctx, signintest.TokenIn(t, signintest.Mails(t, db)[0], "/reset-password"), "vibecoding")))
+			must.NoError(t, signintest.ErrOf(c.s.ConfirmPasswordReset(ctx,
+				signintest.TokenIn(t, signintest.Mails(t, db)[0], "/reset-password"), "vibecoding")))
 			invalidLink(t, c.s.VerifyEmail(ctx, uuid.Nil, token))
 			c.wantAddress("second@example.org", "")
 		})
@@ -158,7 +167,8 @@ func TestChangeEmail(t *testing.T) {
 			token := c.ask("before@example.org")
 			_, session, err := c.s.Login(ctx, "Ada", "vibecoding", access.Client{})
 			must.NoError(t, err)
-			must.NoError(t, signintest.ErrOf(c.s.ChangePassword(ctx, c.member.ID, signintest.Caller(t, c.s, session.Token).SessionID, "vibecoding", "vibecoding", true)))
+			must.NoError(t, signintest.ErrOf(c.s.ChangePassword(ctx, c.member.ID,
+				signintest.Caller(t, c.s, session.Token).SessionID, "vibecoding", "vibecoding", true)))
 			invalidLink(t, c.s.VerifyEmail(ctx, uuid.Nil, token))
 			c.wantAddress("second@example.org", "")
 		})
@@ -167,7 +177,8 @@ func TestChangeEmail(t *testing.T) {
 			for i := range mailsPerHour {
 				must.NoError(t, c.s.ChangeEmail(ctx, c.member.ID, fmt.Sprintf("many%d@example.org", i), "vibecoding"))
 			}
-			signintest.WantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "many@example.org", "vibecoding"), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
+			signintest.WantFault(t, c.s.ChangeEmail(ctx, c.member.ID, "many@example.org", "vibecoding"),
+				fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
 			c.wantAddress("second@example.org", "many4@example.org") // the refused change changed nothing
 		})
 	})
@@ -199,10 +210,12 @@ func TestChangeEmailToATakenAddress(t *testing.T) {
 			c.wantAddress("Ada@example.org", "GRACE@example.org")
 			notice := signintest.Mails(t, db)[0]
 			// The export of the requester must not differ from that of a free address.
-			if notice.UserID == nil || *notice.UserID != c.member.ID || notice.Recipient != "GRACE@example.org" || notice.Subject != "Your new email for UV Board" {
+			if notice.UserID == nil || *notice.UserID != c.member.ID || notice.Recipient != "GRACE@example.org" ||
+				notice.Subject != "Your new email for UV Board" {
 				t.Errorf("mail to %s of %v: %s", notice.Recipient, notice.UserID, notice.Subject)
 			}
-			if strings.Contains(notice.Text, "token=") || !strings.Contains(notice.Text, "Hi Grace,") || !strings.Contains(notice.Text, "Ada") {
+			if strings.Contains(notice.Text, "token=") || !strings.Contains(notice.Text, "Hi Grace,") ||
+				!strings.Contains(notice.Text, "Ada") {
 				t.Errorf("it says\n%s", notice.Text)
 			}
 		})
@@ -226,7 +239,8 @@ func TestConcurrentEmailChanges(t *testing.T) {
 		for i := range tokens {
 			member, _ := signintest.Register(t, s, fmt.Sprintf("racer%d", i))
 			clock.Pass(time.Hour) // below the limit of mails
-			must.NoError(t, s.ChangeEmail(t.Context(), member.ID, []string{"one@example.org", "ONE@example.org"}[i%2], "vibecoding"))
+			must.NoError(t, s.ChangeEmail(t.Context(), member.ID, []string{"one@example.org", "ONE@example.org"}[i%2],
+				"vibecoding"))
 			tokens[i] = signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")
 		}
 		signintest.Race(t, tries+1, 1, func(i int) error {
@@ -258,7 +272,8 @@ func TestConfirmDuringCancel(t *testing.T) {
 					if err := c.s.CancelEmailChange(t.Context(), c.member.ID); err != nil {
 						t.Error(err)
 					}
-				} else if err := c.s.ChangeEmail(t.Context(), c.member.ID, fmt.Sprintf("second%d@example.org", i), "vibecoding"); err != nil {
+				} else if err := c.s.ChangeEmail(t.Context(), c.member.ID, fmt.Sprintf("second%d@example.org", i),
+					"vibecoding"); err != nil {
 					t.Error(err)
 				}
 			})
@@ -283,7 +298,8 @@ func TestMailsToOneAddressAreLimited(t *testing.T) {
 		for i := range 3 {
 			member, _ := signintest.Register(t, s, fmt.Sprintf("gang%d", i))
 			for range 3 {
-				must.NoError(t, s.ChangeEmail(t.Context(), member.ID, []string{"victim@example.org", "Victim@example.org"}[i%2], "vibecoding"))
+				must.NoError(t, s.ChangeEmail(t.Context(), member.ID,
+					[]string{"victim@example.org", "Victim@example.org"}[i%2], "vibecoding"))
 			}
 		}
 		n, err := db.Client().Mail.Query().Where(entmail.RecipientEqualFold("victim@example.org")).Count(t.Context())

@@ -13,8 +13,9 @@ import (
 
 const formerPurpose = "former usernames" // of the secret that hides the addresses of deleted accounts
 
-// keepUsername reserves the username of an account that is being deleted, for a year and for a registration with the same email address:
-// texts still mention the name, and it must not become another person's. Demo accounts are nobody's.
+// keepUsername reserves the username of an account that is being deleted, for a year and for a registration with the
+// same email address: texts still mention the name, and it must not become another person's. Demo accounts are
+// nobody's.
 func (s *Service) keepUsername(ctx context.Context, tx *ent.Client, u *ent.User) error {
 	if u.IsDemo {
 		return nil
@@ -27,7 +28,8 @@ func (s *Service) keepUsername(ctx context.Context, tx *ent.Client, u *ent.User)
 	if _, err := tx.FormerName.Delete().Where(formername.UsernameKey(u.UsernameKey)).Exec(ctx); err != nil {
 		return fmt.Errorf("keep a username: %w", err)
 	}
-	err = tx.FormerName.Create().SetID(store.NewID(s.now())).SetUsernameKey(u.UsernameKey).SetEmailMAC(emailMAC(secret, u.Email)).
+	err = tx.FormerName.Create().SetID(store.NewID(s.now())).SetUsernameKey(u.UsernameKey).
+		SetEmailMAC(emailMAC(secret, u.Email)).
 		SetExpiresAt(s.now().AddDate(1, 0, 0)).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("keep a username: %w", err)
@@ -39,9 +41,11 @@ func emailMAC(secret []byte, email string) string {
 	return base64.RawURLEncoding.EncodeToString(signing.Sign(secret, []byte(Key(email))))
 }
 
-// keptUsernames returns those of some keys of usernames that are reserved for deleted accounts with another email address. Ask it after
-// the table of users, so that a name is in one of the two answers if its account is deleted between them.
-func (s *Service) keptUsernames(ctx context.Context, client *ent.Client, email string, keys ...string) (kept []string, err error) {
+// keptUsernames returns those of some keys of usernames that are reserved for deleted accounts with another email
+// address. Ask it after the table of users, so that a name is in one of the two answers if its account is deleted
+// between them.
+func (s *Service) keptUsernames(ctx context.Context, client *ent.Client, email string,
+	keys ...string) (kept []string, err error) {
 	rows, err := client.FormerName.Query().
 		Where(formername.UsernameKeyIn(keys...), formername.ExpiresAtGT(s.now())).Limit(len(keys)).All(ctx)
 	if err != nil {

@@ -48,7 +48,8 @@ func TestUsernameOfADeletedAccount(t *testing.T) {
 		}
 		link, err := s.SetupLink(ctx)
 		must.NoError(t, err)
-		_, _, err = s.CreateFirstAdmin(ctx, link[len("https://board.example/setup?token="):], "ada", "root@example.org", "rosebud-7", access.Client{})
+		_, _, err = s.CreateFirstAdmin(ctx, link[len("https://board.example/setup?token="):], "ada", "root@example.org",
+			"rosebud-7", access.Client{})
 		taken(err)
 
 		// The owner of the address does, and it is kept again after that account.
@@ -67,7 +68,8 @@ func TestUsernameOfADeletedAccount(t *testing.T) {
 
 		// Only its hash is stored, for a year.
 		row := db.Client().FormerName.Query().OnlyX(ctx)
-		if row.EmailMAC == "" || row.EmailMAC == "ada@example.org" || !row.ExpiresAt.Equal(clock.Now().AddDate(1, 0, 0).Truncate(time.Millisecond)) {
+		if row.EmailMAC == "" || row.EmailMAC == "ada@example.org" || !row.ExpiresAt.Equal(clock.Now().AddDate(1, 0, 0).
+			Truncate(time.Millisecond)) {
 			t.Errorf("stored %+v", row)
 		}
 		clock.Pass(365*day - time.Second)

@@ -14,7 +14,8 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// Handler implements the calls of AccountService about an account itself, and with access.Handler those about its access.
+// Handler implements the calls of AccountService about an account itself, and with access.Handler those about its
+// access.
 type Handler struct {
 	*access.Handler
 	service *Service
@@ -37,7 +38,8 @@ func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.Regi
 }
 
 // CreateFirstAdmin implements AccountService.
-func (h *Handler) CreateFirstAdmin(ctx context.Context, r *pb.CreateFirstAdminRequest) (*pb.CreateFirstAdminResponse, error) {
+func (h *Handler) CreateFirstAdmin(ctx context.Context,
+	r *pb.CreateFirstAdminRequest) (*pb.CreateFirstAdminResponse, error) {
 	u, session, err := h.service.CreateFirstAdmin(ctx, r.Token, r.Username, r.Email, r.Password, access.ClientOf(ctx))
 	if err != nil {
 		return nil, err
@@ -77,7 +79,8 @@ func (h *Handler) SessionUser(ctx context.Context, u *ent.User) (*pb.SessionUser
 }
 
 // CreateInvitation implements AccountService.
-func (h *Handler) CreateInvitation(ctx context.Context, _ *pb.CreateInvitationRequest) (*pb.CreateInvitationResponse, error) {
+func (h *Handler) CreateInvitation(ctx context.Context,
+	_ *pb.CreateInvitationRequest) (*pb.CreateInvitationResponse, error) {
 	made, code, err := h.service.CreateInvitation(ctx, auth.From(ctx).UserID)
 	if err != nil {
 		return nil, err
@@ -88,7 +91,8 @@ func (h *Handler) CreateInvitation(ctx context.Context, _ *pb.CreateInvitationRe
 }
 
 // ListInvitations implements AccountService.
-func (h *Handler) ListInvitations(ctx context.Context, _ *pb.ListInvitationsRequest) (*pb.ListInvitationsResponse, error) {
+func (h *Handler) ListInvitations(ctx context.Context,
+	_ *pb.ListInvitationsRequest) (*pb.ListInvitationsResponse, error) {
 	rows, err := h.service.ListInvitations(ctx, auth.From(ctx).UserID)
 	if err != nil {
 		return nil, err
@@ -101,15 +105,18 @@ func (h *Handler) ListInvitations(ctx context.Context, _ *pb.ListInvitationsRequ
 }
 
 // DeleteInvitation implements AccountService.
-func (h *Handler) DeleteInvitation(ctx context.Context, r *pb.DeleteInvitationRequest) (*pb.DeleteInvitationResponse, error) {
-	return &pb.DeleteInvitationResponse{Success: true}, h.service.DeleteInvitation(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
+func (h *Handler) DeleteInvitation(ctx context.Context,
+	r *pb.DeleteInvitationRequest) (*pb.DeleteInvitationResponse, error) {
+	return &pb.DeleteInvitationResponse{Success: true}, h.service.DeleteInvitation(ctx, auth.From(ctx).UserID,
+		store.ParseID(r.Id))
 }
 
 // ChangePassword implements AccountService.
 func (h *Handler) ChangePassword(ctx context.Context, r *pb.ChangePasswordRequest) (*pb.ChangePasswordResponse, error) {
 	caller := auth.From(ctx)
 	endTokens := r.EndTokens == nil || *r.EndTokens
-	session, err := h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword, endTokens)
+	session, err := h.service.ChangePassword(ctx, caller.UserID, caller.SessionID, r.CurrentPassword, r.NewPassword,
+		endTokens)
 	if err != nil {
 		return nil, err
 	}
@@ -118,12 +125,14 @@ func (h *Handler) ChangePassword(ctx context.Context, r *pb.ChangePasswordReques
 }
 
 // RequestPasswordReset implements AccountService.
-func (h *Handler) RequestPasswordReset(ctx context.Context, r *pb.RequestPasswordResetRequest) (*pb.RequestPasswordResetResponse, error) {
+func (h *Handler) RequestPasswordReset(ctx context.Context,
+	r *pb.RequestPasswordResetRequest) (*pb.RequestPasswordResetResponse, error) {
 	return &pb.RequestPasswordResetResponse{Success: true}, h.service.RequestPasswordReset(ctx, r.Email)
 }
 
 // ConfirmPasswordReset implements AccountService.
-func (h *Handler) ConfirmPasswordReset(ctx context.Context, r *pb.ConfirmPasswordResetRequest) (*pb.ConfirmPasswordResetResponse, error) {
+func (h *Handler) ConfirmPasswordReset(ctx context.Context,
+	r *pb.ConfirmPasswordResetRequest) (*pb.ConfirmPasswordResetResponse, error) {
 	reset, err := h.service.ConfirmPasswordReset(ctx, r.Token, r.Password)
 	if err != nil {
 		return nil, err
@@ -144,20 +153,24 @@ func (h *Handler) VerifyEmail(ctx context.Context, r *pb.VerifyEmailRequest) (*p
 
 // ChangeEmail implements AccountService.
 func (h *Handler) ChangeEmail(ctx context.Context, r *pb.ChangeEmailRequest) (*pb.ChangeEmailResponse, error) {
-	return &pb.ChangeEmailResponse{Success: true}, h.service.ChangeEmail(ctx, auth.From(ctx).UserID, r.NewEmail, r.Password)
+	return &pb.ChangeEmailResponse{Success: true}, h.service.ChangeEmail(ctx, auth.From(ctx).UserID, r.NewEmail,
+		r.Password)
 }
 
 // CancelEmailChange implements AccountService.
-func (h *Handler) CancelEmailChange(ctx context.Context, _ *pb.CancelEmailChangeRequest) (*pb.CancelEmailChangeResponse, error) {
+func (h *Handler) CancelEmailChange(ctx context.Context,
+	_ *pb.CancelEmailChangeRequest) (*pb.CancelEmailChangeResponse, error) {
 	return &pb.CancelEmailChangeResponse{Success: true}, h.service.CancelEmailChange(ctx, auth.From(ctx).UserID)
 }
 
 // SendVerification implements AccountService.
-func (h *Handler) SendVerification(ctx context.Context, _ *pb.SendVerificationRequest) (*pb.SendVerificationResponse, error) {
+func (h *Handler) SendVerification(ctx context.Context,
+	_ *pb.SendVerificationRequest) (*pb.SendVerificationResponse, error) {
 	return &pb.SendVerificationResponse{Success: true}, h.service.SendVerification(ctx, auth.From(ctx).UserID)
 }
 
-// DeleteAccount implements AccountService. The id must be the caller's, so that a wrong path cannot delete the wrong account.
+// DeleteAccount implements AccountService. The id must be the caller's, so that a wrong path cannot delete the wrong
+// account.
 func (h *Handler) DeleteAccount(ctx context.Context, r *pb.DeleteAccountRequest) (*pb.DeleteAccountResponse, error) {
 	caller := auth.From(ctx)
 	if r.Id != caller.UserID.String() {

@@ -26,9 +26,11 @@ const (
 	invitationLength    = 16  // of a code after its mark, 96 bits
 )
 
-// CreateInvitation makes an invitation to register, which works once, for 30 days, and returns it with its code, which is not
-// stored. Faults: denied while registration is closed; blocked NO_INVITATIONS_LEFT if the user has 5 already, an admin 100.
-func (s *Service) CreateInvitation(ctx context.Context, userID uuid.UUID) (made *ent.Invitation, code string, err error) {
+// CreateInvitation makes an invitation to register, which works once, for 30 days, and returns it with its code, which
+// is not stored. Faults: denied while registration is closed; blocked NO_INVITATIONS_LEFT if the user has 5 already, an
+// admin 100.
+func (s *Service) CreateInvitation(ctx context.Context,
+	userID uuid.UUID) (made *ent.Invitation, code string, err error) {
 	code = "inv_" + auth.NewToken()[:invitationLength]
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if _, err := board.CheckRegistration(ctx, tx); err != nil {
@@ -70,10 +72,12 @@ func (s *Service) ListInvitations(ctx context.Context, userID uuid.UUID) ([]*ent
 	return rows, nil
 }
 
-// DeleteInvitation withdraws an invitation of the user. Fault: not found, also for another user's invitation or one that has been used.
+// DeleteInvitation withdraws an invitation of the user. Fault: not found, also for another user's invitation or one
+// that has been used.
 func (s *Service) DeleteInvitation(ctx context.Context, userID, id uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.Invitation.Delete().Where(invitation.ID(id), invitation.UserID(userID), invitation.UsedAtIsNil()).Exec(ctx)
+		n, err := tx.Invitation.Delete().Where(invitation.ID(id), invitation.UserID(userID), invitation.UsedAtIsNil()).
+			Exec(ctx)
 		if err != nil {
 			return fmt.Errorf("delete an invitation: %w", err)
 		}
@@ -84,8 +88,9 @@ func (s *Service) DeleteInvitation(ctx context.Context, userID, id uuid.UUID) er
 	})
 }
 
-// admit checks that a visitor may register with the code of an invitation, empty for none. The returned function uses the invitation up,
-// in the transaction of the registration. Faults: denied while registration is closed; invalid INVITATION_NEEDED.
+// admit checks that a visitor may register with the code of an invitation, empty for none. The returned function uses
+// the invitation up, in the transaction of the registration. Faults: denied while registration is closed; invalid
+// INVITATION_NEEDED.
 func (s *Service) admit(ctx context.Context, code string) (useUp addition, err error) {
 	code = strings.TrimSpace(code)
 	needed, err := board.CheckRegistration(ctx, s.db.Client())
@@ -115,5 +120,6 @@ func invitationNeeded(code string) error {
 	if code == "" {
 		message = "You need an invitation of a member"
 	}
-	return &fault.Fault{Kind: fault.KindInvalid, Code: "INVITATION_NEEDED", Message: message, Fields: map[string]string{"invitation": message}}
+	return &fault.Fault{Kind: fault.KindInvalid, Code: "INVITATION_NEEDED", Message: message,
+		Fields: map[string]string{"invitation": message}}
 }

@@ -26,7 +26,8 @@ func TestInvitation(t *testing.T) {
 		s := signin.NewService(db, signintest.Board, clock.Now)
 		ada, _ := signintest.Register(t, s, "ada")
 		signintest.Write(t, db, func(ctx context.Context, tx *ent.Client) error {
-			return tx.Board.Create().SetID(uuid.MustParse("00000000-0000-7000-8000-000000000001")).SetRegistration("invite").
+			return tx.Board.Create().SetID(uuid.MustParse("00000000-0000-7000-8000-000000000001")).
+				SetRegistration("invite").
 				SetFooterLinks([]schema.FooterLink{}).SetCreatedAt(clock.Now()).SetUpdatedAt(clock.Now()).Exec(ctx)
 		})
 		join := func(username, code string) error {
@@ -55,7 +56,8 @@ func TestInvitation(t *testing.T) {
 		refused(join("cai", code), unknown)
 
 		code = invite()
-		signintest.Race(t, 4, 1, func(i int) error { return join(fmt.Sprintf("dora%d", i), code) }, func(err error) { refused(err, unknown) })
+		signintest.Race(t, 4, 1, func(i int) error { return join(fmt.Sprintf("dora%d", i), code) },
+			func(err error) { refused(err, unknown) })
 
 		// A conflict does not use it up.
 		code = invite()
@@ -65,17 +67,21 @@ func TestInvitation(t *testing.T) {
 		must.NoError(t, join("eve", code))
 
 		// Five in 30 days.
-		signintest.Race(t, 4, 2, func(int) error { _, _, err := s.CreateInvitation(t.Context(), ada.ID); return err }, func(err error) {
-			signintest.WantFault(t, err, fault.KindBlocked, "NO_INVITATIONS_LEFT", "You can invite 5 people in 30 days.")
-		})
+		signintest.Race(t, 4, 2, func(int) error { _, _, err := s.CreateInvitation(t.Context(), ada.ID); return err },
+			func(err error) {
+				signintest.WantFault(t, err, fault.KindBlocked, "NO_INVITATIONS_LEFT",
+					"You can invite 5 people in 30 days.")
+			})
 		rows, err := s.ListInvitations(t.Context(), ada.ID)
 		must.NoError(t, err)
 		if len(rows) != 5 || rows[0].UsedAt != nil || rows[4].UsedAt == nil {
 			t.Errorf("invitations %v", rows)
 		}
 		must.NoError(t, s.DeleteInvitation(t.Context(), ada.ID, rows[0].ID))
-		signintest.WantFault(t, s.DeleteInvitation(t.Context(), ada.ID, rows[4].ID), fault.KindNotFound, "INVITATION_NOT_FOUND", "Invitation not found")
-		signintest.WantFault(t, s.DeleteInvitation(t.Context(), store.NewID(clock.Now()), rows[1].ID), fault.KindNotFound, "INVITATION_NOT_FOUND", "Invitation not found")
+		signintest.WantFault(t, s.DeleteInvitation(t.Context(), ada.ID, rows[4].ID), fault.KindNotFound,
+			"INVITATION_NOT_FOUND", "Invitation not found")
+		signintest.WantFault(t, s.DeleteInvitation(t.Context(), store.NewID(clock.Now()), rows[1].ID),
+			fault.KindNotFound, "INVITATION_NOT_FOUND", "Invitation not found")
 		code = invite()
 
 		// Who may not write may not invite.

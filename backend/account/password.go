@@ -15,9 +15,11 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// ChangePassword sets the user's password. It ends all sessions but keptSession, which it returns with a new token, the mailed links that
-// would set a password or an address, and with endTokens the access tokens and connected apps. A wrong current password is a fault of that field.
-func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string, endTokens bool) (renewed access.Session, err error) {
+// ChangePassword sets the user's password. It ends all sessions but keptSession, which it returns with a new token, the
+// mailed links that would set a password or an address, and with endTokens the access tokens and connected apps. A
+// wrong current password is a fault of that field.
+func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.UUID, current, changed string,
+	endTokens bool) (renewed access.Session, err error) {
 	checked, err := s.CheckPassword(ctx, userID, "currentPassword", current)
 	if err != nil {
 		return access.Session{}, err
@@ -45,8 +47,9 @@ func (s *Service) ChangePassword(ctx context.Context, userID, keptSession uuid.U
 	return renewed, err
 }
 
-// endAccess ends the sessions of a user except keptSession (uuid.Nil for none), the mailed links, and a pending change of address, which
-// someone who knew the old password may have requested. With tokens, it also deletes the access tokens and disconnects the apps.
+// endAccess ends the sessions of a user except keptSession (uuid.Nil for none), the mailed links, and a pending change
+// of address, which someone who knew the old password may have requested. With tokens, it also deletes the access
+// tokens and disconnects the apps.
 func (s *Service) endAccess(ctx context.Context, tx *ent.Client, userID, keptSession uuid.UUID, tokens bool) error {
 	if _, err := s.EndSessions(ctx, tx, session.UserID(userID), session.IDNEQ(keptSession)); err != nil {
 		return err
@@ -84,8 +87,8 @@ func (s *Service) CheckPassword(ctx context.Context, userID uuid.UUID, field, pa
 	return u, nil
 }
 
-// LockChecked locks a user that CheckPassword returned. If the password has changed since, it returns a fault of the named
-// field.
+// LockChecked locks a user that CheckPassword returned. If the password has changed since, it returns a fault of the
+// named field.
 func (s *Service) LockChecked(ctx context.Context, tx *ent.Client, checked *ent.User, field string) (*ent.User, error) {
 	u, err := s.LockUser(ctx, tx, checked.ID)
 	if err == nil && u.PasswordHash != checked.PasswordHash {

@@ -29,7 +29,8 @@ func TestChangePassword(t *testing.T) {
 		must.NoError(t, err)
 		wrong := func(t *testing.T, current string) {
 			t.Helper()
-			err := signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, signintest.Caller(t, s, here.Token).SessionID, current, "changed", true))
+			err := signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, signintest.Caller(t, s, here.Token).SessionID,
+				current, "changed", true))
 			signintest.WantFault(t, err, fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
 			if field := fault.Of(err).Fields["currentPassword"]; field == "" || !auth.IsWrongPassword(err) {
 				t.Errorf("fault %+v", fault.Of(err))
@@ -46,12 +47,14 @@ func TestChangePassword(t *testing.T) {
 		mailed := signintest.TokenIn(t, signintest.Mails(t, db)[0], "/reset-password")
 		t.Run("EndsOtherSessionsAndKeepsTokensIfAsked", func(t *testing.T) {
 			former := here.Token
-			here, err = s.ChangePassword(t.Context(), ada.ID, signintest.Caller(t, s, former).SessionID, "vibecoding", "changed", false)
+			here, err = s.ChangePassword(t.Context(), ada.ID, signintest.Caller(t, s, former).SessionID, "vibecoding",
+				"changed", false)
 			must.NoError(t, err)
 			if signintest.Caller(t, s, former) != nil {
 				t.Error("the former token of the session is valid")
 			}
-			if signintest.Caller(t, s, here.Token) == nil || signintest.Caller(t, s, script) == nil || signintest.Caller(t, s, others.Token) == nil {
+			if signintest.Caller(t, s, here.Token) == nil || signintest.Caller(t, s, script) == nil ||
+				signintest.Caller(t, s, others.Token) == nil {
 				t.Error("the session of the request, tokens and the sessions of other users must stay")
 			}
 			if signintest.Caller(t, s, elsewhere.Token) != nil {
@@ -72,7 +75,8 @@ func TestChangePassword(t *testing.T) {
 		t.Run("EndsTokens", func(t *testing.T) {
 			_, foreign, err := s.CreateToken(t.Context(), grace.ID, "script", 1)
 			must.NoError(t, err)
-			must.NoError(t, signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, signintest.Caller(t, s, here.Token).SessionID, "changed", "changed again", true)))
+			must.NoError(t, signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID,
+				signintest.Caller(t, s, here.Token).SessionID, "changed", "changed again", true)))
 			if _, err := s.Authenticate(t.Context(), script); fault.Of(err) == nil {
 				t.Errorf("access token after the change: err %v", err)
 			}
@@ -91,7 +95,8 @@ func TestConcurrentPasswordChanges(t *testing.T) {
 		kept := signintest.Caller(t, s, here.Token).SessionID
 		signintest.Race(t, 2, 1, func(i int) error {
 			changed := fmt.Sprint("changed by ", i)
-			if err := signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", changed, true)); err != nil {
+			if err := signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", changed,
+				true)); err != nil {
 				return err
 			}
 			if _, _, err := s.Login(t.Context(), "Ada", changed, access.Client{}); err != nil {
@@ -115,12 +120,14 @@ func TestChangePasswordDuringLogins(t *testing.T) {
 		for i := range begun {
 			all.Go(func() {
 				var err error
-				if _, begun[i], err = s.Login(context.WithoutCancel(t.Context()), "Ada", "vibecoding", access.Client{}); err != nil && fault.Of(err) == nil {
+				if _, begun[i], err = s.Login(context.WithoutCancel(t.Context()), "Ada", "vibecoding",
+					access.Client{}); err != nil && fault.Of(err) == nil {
 					t.Error(err)
 				}
 			})
 		}
-		if err := signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", "changed", true)); err != nil {
+		if err := signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, kept, "vibecoding", "changed",
+			true)); err != nil {
 			t.Error(err)
 		}
 		all.Wait()

@@ -28,12 +28,12 @@ const (
 	verifyLife = 7 * 24 * time.Hour
 )
 
-// resetAnswerTime is the time that RequestPasswordReset takes, so that it does not reveal whether the account exists. Storing a mail takes
-// a small part of it.
+// resetAnswerTime is the time that RequestPasswordReset takes, so that it does not reveal whether the account exists.
+// Storing a mail takes a small part of it.
 const resetAnswerTime = 400 * time.Millisecond
 
-// RequestPasswordReset mails a link that sets a new password, if an account has this address and its user has not had too
-// many mails. Callers cannot tell: the answer and its time are always the same.
+// RequestPasswordReset mails a link that sets a new password, if an account has this address and its user has not had
+// too many mails. Callers cannot tell: the answer and its time are always the same.
 func (s *Service) RequestPasswordReset(ctx context.Context, email string) error {
 	answer := time.NewTimer(resetAnswerTime)
 	defer answer.Stop()
@@ -67,9 +67,10 @@ func (s *Service) mailReset(ctx context.Context, email string) error {
 	})
 }
 
-// mailToken mails a new token to an address. It replaces earlier tokens of the user for the same purpose. If the user has
-// had too many mails, nothing is sent and wait says for how long. The user must be locked.
-func (s *Service) mailToken(ctx context.Context, tx *ent.Client, u *ent.User, address, purpose string, life time.Duration, compose func(username, token string) mail.Message) (wait time.Duration, err error) {
+// mailToken mails a new token to an address. It replaces earlier tokens of the user for the same purpose. If the user
+// has had too many mails, nothing is sent and wait says for how long. The user must be locked.
+func (s *Service) mailToken(ctx context.Context, tx *ent.Client, u *ent.User, address, purpose string,
+	life time.Duration, compose func(username, token string) mail.Message) (wait time.Duration, err error) {
 	token, now := auth.NewToken(), s.now()
 	message := compose(u.Username, token)
 	wait, err = s.mails.Add(ctx, tx, u, address, message, now)
@@ -96,13 +97,16 @@ func endMailTokens(ctx context.Context, tx *ent.Client, userID uuid.UUID, purpos
 }
 
 // findMailToken returns the row of a valid token. Fault: INVALID_TOKEN.
-func (s *Service) findMailToken(ctx context.Context, client *ent.Client, token string, purposes ...string) (*ent.MailToken, error) {
+func (s *Service) findMailToken(ctx context.Context, client *ent.Client, token string,
+	purposes ...string) (*ent.MailToken, error) {
 	found, err := client.MailToken.Query().
-		Where(mailtoken.TokenHash(auth.TokenHash(token)), mailtoken.PurposeIn(purposes...), mailtoken.ExpiresAtGT(s.now())).
+		Where(mailtoken.TokenHash(auth.TokenHash(token)), mailtoken.PurposeIn(purposes...),
+			mailtoken.ExpiresAtGT(s.now())).
 		Only(ctx)
 	if ent.IsNotFound(err) {
 		const message = "This link is not valid any more. Please ask for a new one."
-		return nil, &fault.Fault{Kind: fault.KindInvalid, Code: "INVALID_TOKEN", Message: message, Fields: map[string]string{"token": message}}
+		return nil, &fault.Fault{Kind: fault.KindInvalid, Code: "INVALID_TOKEN", Message: message,
+			Fields: map[string]string{"token": message}}
 	}
 	if err != nil {
 		return nil, fmt.Errorf("look for a mailed token: %w", err)
@@ -110,14 +114,14 @@ func (s *Service) findMailToken(ctx context.Context, client *ent.Client, token s
 	return found, nil
 }
 
-// Reset is what else than the password opens an account after a password reset, and what the reset removed because it may be a
-// stranger's. Sessions and tokens, which every reset ends, are in neither.
+// Reset is what else than the password opens an account after a password reset, and what the reset removed because it
+// may be a stranger's. Sessions and tokens, which every reset ends, are in neither.
 type Reset struct{ Left, Removed []Credential }
 
-// ConfirmPasswordReset sets the password of the user to whom the token was mailed, once. It ends all sessions and access
-// tokens of the user and cancels a pending change of address. Since the user reads that mail, the address counts as
-// confirmed. If nobody who has the account was known to read that mail, a stranger may have made the account: all that was attached to
-// it ends. Fault: INVALID_TOKEN.
+// ConfirmPasswordReset sets the password of the user to whom the token was mailed, once. It ends all sessions and
+// access tokens of the user and cancels a pending change of address. Since the user reads that mail, the address counts
+// as confirmed. If nobody who has the account was known to read that mail, a stranger may have made the account: all
+// that was attached to it ends. Fault: INVALID_TOKEN.
 func (s *Service) ConfirmPasswordReset(ctx context.Context, token, password string) (reset Reset, err error) {
 	// Check first: hashing is expensive.
 	found, err := s.findMailToken(ctx, s.db.Client(), token, purposeReset)

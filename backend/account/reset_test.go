@@ -17,7 +17,8 @@ import (
 
 func invalidLink(t *testing.T, err error) {
 	t.Helper()
-	signintest.WantFault(t, err, fault.KindInvalid, "INVALID_TOKEN", "This link is not valid any more. Please ask for a new one.")
+	signintest.WantFault(t, err, fault.KindInvalid, "INVALID_TOKEN",
+		"This link is not valid any more. Please ask for a new one.")
 }
 
 func TestPasswordReset(t *testing.T) {
@@ -80,7 +81,8 @@ func TestPasswordReset(t *testing.T) {
 		})
 		t.Run("OnceWhenConcurrent", func(t *testing.T) {
 			token := ask(t)
-			signintest.Race(t, 6, 1, func(int) error { return signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), token, "raced")) },
+			signintest.Race(t, 6, 1,
+				func(int) error { return signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), token, "raced")) },
 				func(err error) { invalidLink(t, err) })
 		})
 		t.Run("ErrExpired", func(t *testing.T) {
@@ -122,7 +124,8 @@ func TestVerifyEmail(t *testing.T) {
 		}
 		t.Run("AtRegistrationAndRepeatedly", func(t *testing.T) {
 			sent := signintest.Mails(t, db)
-			if len(sent) != 1 || sent[0].Recipient != "Ada@example.org" || sent[0].Subject != "Confirm your email for UV Board" || verified(ada.ID) {
+			if len(sent) != 1 || sent[0].Recipient != "Ada@example.org" ||
+				sent[0].Subject != "Confirm your email for UV Board" || verified(ada.ID) {
 				t.Fatalf("mails %v", sent)
 			}
 			token := signintest.TokenIn(t, sent[0], "/verify-email")
@@ -147,8 +150,10 @@ func TestVerifyEmail(t *testing.T) {
 				clock.Pass(time.Second)
 				must.NoError(t, s.SendVerification(t.Context(), grace.ID))
 			}
-			signintest.WantFault(t, s.SendVerification(t.Context(), grace.ID), fault.KindRateLimited, "RATE_LIMITED", "Too many requests. Please try again in 60 minutes.")
-			if err := s.VerifyEmail(t.Context(), uuid.Nil, signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")); err != nil || !verified(grace.ID) {
+			signintest.WantFault(t, s.SendVerification(t.Context(), grace.ID), fault.KindRateLimited, "RATE_LIMITED",
+				"Too many requests. Please try again in 60 minutes.")
+			if err := s.VerifyEmail(t.Context(), uuid.Nil, signintest.TokenIn(t, signintest.Mails(t, db)[0],
+				"/verify-email")); err != nil || !verified(grace.ID) {
 				t.Errorf("err %v", err)
 			}
 		})

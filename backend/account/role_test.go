@@ -40,13 +40,16 @@ func TestAdminsActOnOthers(t *testing.T) {
 
 		// Admins cannot act on their own account, and the last admin stays.
 		_, err := s.SetAdmin(t.Context(), by, ada.ID, false, "")
-		signintest.WantFault(t, err, fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
-		signintest.WantFault(t, s.Remove(t.Context(), by, ada.ID, account.Erase, ""), fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
+		signintest.WantFault(t, err, fault.KindPrecondition, "LAST_ADMIN",
+			"This is the only admin. Make another user an admin first.")
+		signintest.WantFault(t, s.Remove(t.Context(), by, ada.ID, account.Erase, ""), fault.KindPrecondition,
+			"LAST_ADMIN", "This is the only admin. Make another user an admin first.")
 		_, err = s.SetAdmin(t.Context(), by, ada.ID, true, "")
 		signintest.WantFault(t, err, fault.KindDenied, "OWN_ACCOUNT", "You cannot do this to your own account")
 		_, err = s.SetAdmin(t.Context(), by, uuid.New(), true, "")
 		signintest.WantFault(t, err, fault.KindNotFound, "USER_NOT_FOUND", "User not found")
-		signintest.WantFault(t, s.Remove(t.Context(), by, uuid.New(), account.Erase, ""), fault.KindNotFound, "USER_NOT_FOUND", "User not found")
+		signintest.WantFault(t, s.Remove(t.Context(), by, uuid.New(), account.Erase, ""), fault.KindNotFound,
+			"USER_NOT_FOUND", "User not found")
 		_, err = s.SetAdmin(t.Context(), adminCaller(grace), ada.ID, true, "")
 		signintest.WantFault(t, err, fault.KindDenied, "ADMIN_REQUIRED", "Only admins may do this.")
 
@@ -77,7 +80,8 @@ func TestAdminsActOnOthers(t *testing.T) {
 		if m := db.Client().Mail.Query().OnlyX(t.Context()); m.Recipient != joan.Email || m.UserID != nil {
 			t.Errorf("mail %v", m)
 		}
-		if got, want := acts(), []string{"anonymise Spam", "delete Spam", "grant_admin ", "grant_admin Knows the board", "revoke_admin "}; !slices.Equal(got, want) {
+		if got, want := acts(), []string{"anonymise Spam", "delete Spam", "grant_admin ", "grant_admin Knows the board",
+			"revoke_admin "}; !slices.Equal(got, want) {
 			t.Errorf("audit log %q, want %q", got, want)
 		}
 		if row := db.Client().User.GetX(t.Context(), joan.ID); row.Deleting != account.Erase || row.Username != "" {
@@ -100,13 +104,16 @@ func TestASuspendedAdminIsNoOtherAdmin(t *testing.T) {
 			return tx.User.UpdateOneID(grace.ID).SetSuspendedAt(now).SetSuspendedUntil(now.Add(time.Hour)).Exec(ctx)
 		}))
 
-		signintest.WantFault(t, s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase), fault.KindPrecondition, "LAST_ADMIN",
+		signintest.WantFault(t, s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase), fault.KindPrecondition,
+			"LAST_ADMIN",
 			"All other admins are suspended. Make another member an admin before you delete this account.")
 		const suspended = "All other admins are suspended. Make another user an admin first."
-		signintest.WantFault(t, s.RevokeAdmin(t.Context(), "Ada", false), fault.KindPrecondition, "LAST_ADMIN", suspended)
+		signintest.WantFault(t, s.RevokeAdmin(t.Context(), "Ada", false), fault.KindPrecondition, "LAST_ADMIN",
+			suspended)
 		_, err := s.SetAdmin(t.Context(), adminCaller(grace), ada.ID, false, "")
 		signintest.WantFault(t, err, fault.KindPrecondition, "LAST_ADMIN", suspended)
-		signintest.WantFault(t, s.Remove(t.Context(), adminCaller(grace), ada.ID, account.Erase, ""), fault.KindPrecondition, "LAST_ADMIN", suspended)
+		signintest.WantFault(t, s.Remove(t.Context(), adminCaller(grace), ada.ID, account.Erase, ""),
+			fault.KindPrecondition, "LAST_ADMIN", suspended)
 		must.NoError(t, s.RevokeAdmin(t.Context(), "Grace", false))
 		must.NoError(t, s.GrantAdmin(t.Context(), "Grace"))
 
@@ -151,7 +158,8 @@ func TestTwoAdminsAtOnce(t *testing.T) {
 					refused = errs[1]
 				}
 				admins := db.Client().User.Query().Where(user.IsAdmin(true)).CountX(t.Context())
-				if f := fault.Of(refused); f == nil || f.Code != account.LastAdmin || (errs[0] == nil) == (errs[1] == nil) || admins != 1 {
+				if f := fault.Of(refused); f == nil || f.Code != account.LastAdmin ||
+					(errs[0] == nil) == (errs[1] == nil) || admins != 1 {
 					t.Errorf("%v and %v, %d admins", errs[0], errs[1], admins)
 				}
 			})

@@ -39,10 +39,12 @@ type Service struct {
 
 // NewService returns a service on db whose mails come from mailed; now is the clock.
 func NewService(db *store.DB, mailed mail.Board, now func() time.Time) *Service {
-	return &Service{Service: access.NewService(db, mailed.Origin, now), db: db, mails: mails{mailed}, now: store.Clock(now)}
+	return &Service{Service: access.NewService(db, mailed.Origin, now), db: db, mails: mails{mailed},
+		now: store.Clock(now)}
 }
 
-// Key folds a username or an email address for comparison without case and without the blanks around it that people type or paste.
+// Key folds a username or an email address for comparison without case and without the blanks around it that people
+// type or paste.
 func Key(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 
 // NewUser returns an unsaved user with all columns that derive from username and email. Nobody can log in with an empty
@@ -56,9 +58,10 @@ func NewUser(tx *ent.Client, username, email, passwordHash string, at time.Time)
 		SetCreatedAt(at).SetUpdatedAt(at)
 }
 
-// Register creates an account, starts a session and mails a link that confirms the email address. Faults: conflict if the
-// username or the email address is taken, ignoring case; those of admit.
-func (s *Service) Register(ctx context.Context, username, email, password, invitation string, client access.Client) (*ent.User, access.Session, error) {
+// Register creates an account, starts a session and mails a link that confirms the email address. Faults: conflict if
+// the username or the email address is taken, ignoring case; those of admit.
+func (s *Service) Register(ctx context.Context, username, email, password, invitation string,
+	client access.Client) (*ent.User, access.Session, error) {
 	useUp, err := s.admit(ctx, invitation)
 	if err != nil {
 		return nil, access.Session{}, fmt.Errorf("register: %w", err)
@@ -70,7 +73,8 @@ func (s *Service) Register(ctx context.Context, username, email, password, invit
 type addition func(ctx context.Context, tx *ent.Client, u *ent.User) error
 
 // create makes an account like Register. If also is not nil, it runs in the same transaction.
-func (s *Service) create(ctx context.Context, username, email, password string, client access.Client, also addition) (*ent.User, access.Session, error) {
+func (s *Service) create(ctx context.Context, username, email, password string, client access.Client,
+	also addition) (*ent.User, access.Session, error) {
 	// Check first: hashing is expensive. The database decides between simultaneous registrations.
 	if err := s.taken(ctx, username, email); err != nil {
 		return nil, access.Session{}, err
@@ -98,7 +102,8 @@ type newAccount struct {
 }
 
 // save stores a new account with a session. If the address is not verified, it mails a link that verifies it.
-func (s *Service) save(ctx context.Context, account newAccount, client access.Client, also addition) (*ent.User, access.Session, error) {
+func (s *Service) save(ctx context.Context, account newAccount, client access.Client,
+	also addition) (*ent.User, access.Session, error) {
 	var (
 		u       *ent.User
 		session = s.NewSession()
@@ -121,7 +126,8 @@ func (s *Service) save(ctx context.Context, account newAccount, client access.Cl
 			return err
 		}
 		if !account.verified {
-			if _, err := s.mailToken(ctx, tx, u, u.Email, purposeVerify, verifyLife, s.mails.verifyMessage); err != nil {
+			if _, err := s.mailToken(ctx, tx, u, u.Email, purposeVerify, verifyLife,
+				s.mails.verifyMessage); err != nil {
 				return err
 			}
 		}
@@ -130,7 +136,8 @@ func (s *Service) save(ctx context.Context, account newAccount, client access.Cl
 	return u, session, err
 }
 
-// taken returns a conflict if the username or the email address belongs to an account, or the username is kept for its former owner.
+// taken returns a conflict if the username or the email address belongs to an account, or the username is kept for its
+// former owner.
 func (s *Service) taken(ctx context.Context, username, email string) error {
 	users, err := s.db.Client().User.Query().
 		Where(user.Or(user.UsernameKey(Key(username)), user.EmailKey(Key(email)))).
@@ -173,7 +180,8 @@ const warningsShown = 30 * 24 * time.Hour
 func (s *Service) Warning(ctx context.Context, userID uuid.UUID) (*ent.AuditEntry, error) {
 	// Package moderation writes these entries.
 	warning, err := s.db.Client().AuditEntry.Query().
-		Where(auditentry.TargetID(userID), auditentry.TargetType(Kind), auditentry.Action("warn"), auditentry.CreatedAtGT(s.now().Add(-warningsShown))).
+		Where(auditentry.TargetID(userID), auditentry.TargetType(Kind), auditentry.Action("warn"),
+			auditentry.CreatedAtGT(s.now().Add(-warningsShown))).
 		Order(auditentry.ByID(sql.OrderDesc())).First(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, fmt.Errorf("read a warning: %w", err)

@@ -27,7 +27,8 @@ func TestRegister(t *testing.T) {
 		clock := signintest.NewClock()
 		s := signin.NewService(db, signintest.Board, clock.Now)
 		t.Run("OK", func(t *testing.T) {
-			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", "", access.Client{})
+			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", "",
+				access.Client{})
 			must.NoError(t, err)
 			kept, err := db.Client().User.Get(t.Context(), member.ID)
 			must.NoError(t, err)
@@ -46,7 +47,8 @@ func TestRegister(t *testing.T) {
 				t.Errorf("made at %v, want %v", kept.CreatedAt, clock.Now())
 			}
 			caller, err := s.Authenticate(t.Context(), session.Token)
-			if err != nil || caller == nil || caller.UserID != member.ID || caller.Username != "Kiln_Fire" || caller.IsAdmin {
+			if err != nil || caller == nil || caller.UserID != member.ID || caller.Username != "Kiln_Fire" ||
+				caller.IsAdmin {
 				t.Errorf("caller %+v, err %v", caller, err)
 			}
 			signintest.WantCounts(t, db, 1, 1)
@@ -110,16 +112,19 @@ func TestAdminRole(t *testing.T) {
 		ada, session := signintest.Register(t, s, "Ada")
 		signintest.Register(t, s, "Grace")
 		admins := func() string {
-			names, err := db.Client().User.Query().Where(user.IsAdmin(true)).Select(user.FieldUsername).Strings(t.Context())
+			names, err := db.Client().User.Query().Where(user.IsAdmin(true)).Select(user.FieldUsername).
+				Strings(t.Context())
 			must.NoError(t, err)
 			return strings.Join(names, " ")
 		}
 		must.NoError(t, s.GrantAdmin(t.Context(), "ada"))
 		// Existing sessions gain and lose the role immediately.
-		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || !caller.IsAdmin || admins() != "Ada" {
+		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || !caller.IsAdmin ||
+			admins() != "Ada" {
 			t.Errorf("after the grant: caller %+v, err %v, admins %q", caller, err, admins())
 		}
-		signintest.WantFault(t, s.RevokeAdmin(t.Context(), "ada", false), fault.KindPrecondition, "LAST_ADMIN", "This is the only admin. Make another user an admin first.")
+		signintest.WantFault(t, s.RevokeAdmin(t.Context(), "ada", false), fault.KindPrecondition, "LAST_ADMIN",
+			"This is the only admin. Make another user an admin first.")
 		if err := s.RevokeAdmin(t.Context(), "grace", false); err != nil || admins() != "Ada" {
 			t.Errorf("revoking a role that Grace does not have: %v, admins %q", err, admins())
 		}
@@ -127,11 +132,14 @@ func TestAdminRole(t *testing.T) {
 		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || caller.IsAdmin || admins() != "" {
 			t.Errorf("after the revocation: caller %+v, err %v, admins %q", caller, err, admins())
 		}
-		signintest.WantFault(t, s.GrantAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "No user has this username")
-		signintest.WantFault(t, s.RevokeAdmin(t.Context(), "nobody", false), fault.KindNotFound, "USER_NOT_FOUND", "No user has this username")
+		signintest.WantFault(t, s.GrantAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND",
+			"No user has this username")
+		signintest.WantFault(t, s.RevokeAdmin(t.Context(), "nobody", false), fault.KindNotFound, "USER_NOT_FOUND",
+			"No user has this username")
 		must.NoError(t, s.Delete(t.Context(), ada.ID, "vibecoding", account.Erase))
 		left := db.Client().User.GetX(t.Context(), ada.ID).UsernameKey
-		signintest.WantFault(t, s.GrantAdmin(t.Context(), left), fault.KindNotFound, "USER_NOT_FOUND", "No user has this username")
+		signintest.WantFault(t, s.GrantAdmin(t.Context(), left), fault.KindNotFound, "USER_NOT_FOUND",
+			"No user has this username")
 	})
 }
 
@@ -198,7 +206,8 @@ func TestGrantDuringDeletion(t *testing.T) {
 			})
 			both.Wait()
 			kept := db.Client().User.GetX(t.Context(), u.ID)
-			if (deleted == nil) != (kept.DeletedAt != nil) || granted == nil && (!kept.IsAdmin || kept.DeletedAt != nil) {
+			if (deleted == nil) != (kept.DeletedAt != nil) || granted == nil &&
+				(!kept.IsAdmin || kept.DeletedAt != nil) {
 				t.Errorf("grant %v, deletion %v, admin %t, deleted %v", granted, deleted, kept.IsAdmin, kept.DeletedAt)
 			}
 			if err := s.RevokeAdmin(t.Context(), name, true); fault.Of(err) == nil && err != nil {

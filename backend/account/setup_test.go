@@ -31,7 +31,8 @@ func TestSetup(t *testing.T) {
 			return token
 		}
 		setUp := func(token, username string) error {
-			u, session, err := s.CreateFirstAdmin(t.Context(), token, username, username+"@example.org", "rosebud-7", access.Client{})
+			u, session, err := s.CreateFirstAdmin(t.Context(), token, username, username+"@example.org", "rosebud-7",
+				access.Client{})
 			if err == nil && (!u.IsAdmin || session.Token == "") {
 				t.Errorf("user %+v, session %+v", u, session)
 			}
@@ -39,7 +40,8 @@ func TestSetup(t *testing.T) {
 		}
 		unknown := func(err error) {
 			t.Helper()
-			signintest.WantFault(t, err, fault.KindNotFound, "SETUP_LINK_UNKNOWN", "This setup link is not valid any more. On the server, uvboard admin setup-link prints a new one, unless there is an admin already.")
+			signintest.WantFault(t, err, fault.KindNotFound, "SETUP_LINK_UNKNOWN",
+				"This setup link is not valid any more. On the server, uvboard admin setup-link prints a new one, unless there is an admin already.")
 		}
 		if has, err := s.HasAccounts(t.Context()); err != nil || has {
 			t.Fatalf("accounts: %v, %v", has, err)
@@ -58,7 +60,8 @@ func TestSetup(t *testing.T) {
 
 		// A taken name does not use up the link. If several links are used at once, one works.
 		tokens := []string{link(), link(), link()}
-		signintest.WantFault(t, setUp(tokens[0], "early"), fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
+		signintest.WantFault(t, setUp(tokens[0], "early"), fault.KindConflict, "USERNAME_TAKEN",
+			"Username already exists")
 		errs := make([]error, len(tokens))
 		var group sync.WaitGroup
 		for i, token := range tokens {
@@ -81,7 +84,8 @@ func TestSetup(t *testing.T) {
 		}
 
 		_, err := s.SetupLink(t.Context())
-		signintest.WantFault(t, err, fault.KindPrecondition, "HAS_ADMIN", "This board has an admin already. Give the role to others with uvboard admin grant.")
+		signintest.WantFault(t, err, fault.KindPrecondition, "HAS_ADMIN",
+			"This board has an admin already. Give the role to others with uvboard admin grant.")
 		unknown(setUp(tokens[0], "Late"))
 	})
 }

@@ -11,8 +11,8 @@ import (
 	"uvboard/backend/platform/fault"
 )
 
-// commonPasswords are the 10,000 most common passwords of at least 8 characters in lower case, a line each, most common first. They are
-// from the MIT-licensed package @zxcvbn-ts/language-common 4.1.3, which has them from breaches.
+// commonPasswords are the 10,000 most common passwords of at least 8 characters in lower case, a line each, most common
+// first. They are from the MIT-licensed package @zxcvbn-ts/language-common 4.1.3, which has them from breaches.
 //
 //go:embed common_passwords.txt
 var commonPasswords string
@@ -30,7 +30,8 @@ const (
 	wordLength   = 3 // characters of a name that a password must not contain
 )
 
-// RequireStrongPasswords refuses a new password that is short, common, or has the username or the name of the board in it.
+// RequireStrongPasswords refuses a new password that is short, common, or has the username or the name of the board in
+// it.
 func (s *Service) RequireStrongPasswords() { s.strongPasswords = true }
 
 // hashPassword hashes the new password of a user. Fault: invalid at the field if it must be strong and is not.
@@ -45,7 +46,8 @@ func (s *Service) hashPassword(ctx context.Context, field, password, username st
 		}
 		for _, name := range []string{username, s.mails.Name(), strings.ReplaceAll(s.mails.Name(), " ", "")} {
 			if utf8.RuneCountInString(name) >= wordLength && strings.Contains(plain, strings.ToLower(name)) {
-				return "", fault.Invalid(field, "This contains your username or the name of the board. Something unrelated is safer.")
+				return "", fault.Invalid(field,
+					"This contains your username or the name of the board. Something unrelated is safer.")
 			}
 		}
 	}

@@ -30,14 +30,16 @@ func TestStrongPasswords(t *testing.T) {
 				return err
 			},
 			"newPassword": func(password string) error {
-				_, err := s.ChangePassword(t.Context(), u.ID, signintest.Caller(t, s, started.Token).SessionID, "vibecoding", password, false)
+				_, err := s.ChangePassword(t.Context(), u.ID, signintest.Caller(t, s, started.Token).SessionID,
+					"vibecoding", password, false)
 				return err
 			},
 			"password of a reset": func(password string) error {
 				return signintest.ErrOf(s.ConfirmPasswordReset(t.Context(), reset, password))
 			},
 		}
-		const easy, named = "That password is easy to guess. Try a few unrelated words.", "This contains your username or the name of the board. Something unrelated is safer."
+		const easy, named = "That password is easy to guess. Try a few unrelated words.",
+			"This contains your username or the name of the board. Something unrelated is safer."
 		for password, want := range map[string]string{
 			"kiln 12": "Password must be at least 8 characters", "пароль1": "Password must be at least 8 characters",
 			"password": easy, "PassWord": easy, "1q2w3e4r5t": easy,

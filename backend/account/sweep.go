@@ -21,8 +21,8 @@ import (
 // sweepSize limits the rows of a kind that one step deletes, so that it does not block other writers for long.
 const sweepSize = 500
 
-// Sweep deletes expired sessions, mailed tokens, invitations, setup links, used challenges, connected apps, former usernames and old
-// security events in steps.
+// Sweep deletes expired sessions, mailed tokens, invitations, setup links, used challenges, connected apps, former
+// usernames and old security events in steps.
 // Access tokens stay: a user has few, and the settings show which have expired.
 func (s *Service) Sweep(ctx context.Context) error {
 	for more, now := true, s.now(); more; {
@@ -36,11 +36,13 @@ func (s *Service) Sweep(ctx context.Context) error {
 
 // sweepStep deletes the oldest of each kind, and reports whether there may be more.
 func (s *Service) sweepStep(ctx context.Context, now time.Time) (more bool, err error) {
-	sessions, err := s.db.Client().Session.Query().Where(session.ExpiresAtLTE(now)).Order(session.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
+	sessions, err := s.db.Client().Session.Query().Where(session.ExpiresAtLTE(now)).Order(session.ByExpiresAt()).
+		Limit(sweepSize).IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for expired sessions: %w", err)
 	}
-	tokens, err := s.db.Client().MailToken.Query().Where(mailtoken.ExpiresAtLTE(now)).Order(mailtoken.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
+	tokens, err := s.db.Client().MailToken.Query().Where(mailtoken.ExpiresAtLTE(now)).Order(mailtoken.ByExpiresAt()).
+		Limit(sweepSize).IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for expired mailed tokens: %w", err)
 	}
@@ -48,27 +50,34 @@ func (s *Service) sweepStep(ctx context.Context, now time.Time) (more bool, err 
 	if err != nil {
 		return false, fmt.Errorf("look for expired setup links: %w", err)
 	}
-	invitations, err := s.db.Client().Invitation.Query().Where(invitation.ExpiresAtLTE(now)).Order(invitation.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
+	invitations, err := s.db.Client().Invitation.Query().Where(invitation.ExpiresAtLTE(now)).
+		Order(invitation.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for expired invitations: %w", err)
 	}
-	challenges, err := s.db.Client().UsedChallenge.Query().Where(usedchallenge.ExpiresAtLTE(now)).Order(usedchallenge.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
+	challenges, err := s.db.Client().UsedChallenge.Query().Where(usedchallenge.ExpiresAtLTE(now)).
+		Order(usedchallenge.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for expired challenges: %w", err)
 	}
-	apps, err := s.db.Client().ConnectedApp.Query().Where(connectedapp.ExpiresAtLTE(now)).Order(connectedapp.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
+	apps, err := s.db.Client().ConnectedApp.Query().Where(connectedapp.ExpiresAtLTE(now)).
+		Order(connectedapp.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for expired apps: %w", err)
 	}
-	events, err := s.db.Client().SecurityEvent.Query().Where(securityevent.CreatedAtLTE(now.Add(-access.SecurityEventLife))).Order(securityevent.ByCreatedAt()).Limit(sweepSize).IDs(ctx)
+	events, err := s.db.Client().SecurityEvent.Query().
+		Where(securityevent.CreatedAtLTE(now.Add(-access.SecurityEventLife))).Order(securityevent.ByCreatedAt()).
+		Limit(sweepSize).IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for old security events: %w", err)
 	}
-	names, err := s.db.Client().FormerName.Query().Where(formername.ExpiresAtLTE(now)).Order(formername.ByExpiresAt()).Limit(sweepSize).IDs(ctx)
+	names, err := s.db.Client().FormerName.Query().Where(formername.ExpiresAtLTE(now)).Order(formername.ByExpiresAt()).
+		Limit(sweepSize).IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("look for former usernames: %w", err)
 	}
-	found := []int{len(sessions), len(tokens), len(setup), len(invitations), len(challenges), len(apps), len(events), len(names)}
+	found := []int{len(sessions), len(tokens), len(setup), len(invitations), len(challenges), len(apps), len(events),
+		len(names)}
 	most := slices.Max(found)
 	if most == 0 {
 		return false, nil
@@ -89,7 +98,8 @@ func (s *Service) sweepStep(ctx context.Context, now time.Time) (more bool, err 
 			return err
 		}
 		// A code may have been used meanwhile.
-		if _, err := tx.ConnectedApp.Delete().Where(connectedapp.IDIn(apps...), connectedapp.ExpiresAtLTE(now)).Exec(ctx); err != nil {
+		if _, err := tx.ConnectedApp.Delete().Where(connectedapp.IDIn(apps...), connectedapp.ExpiresAtLTE(now)).
+			Exec(ctx); err != nil {
 			return err
 		}
 		if _, err := tx.SecurityEvent.Delete().Where(securityevent.IDIn(events...)).Exec(ctx); err != nil {

@@ -26,13 +26,16 @@ func TestSweep(t *testing.T) {
 		signintest.Write(t, db, func(ctx context.Context, tx *ent.Client) error {
 			for range many {
 				if err := tx.Session.Create().SetTokenHash(uuid.NewString()).SetUserID(ada.ID).
-					SetCreatedAt(now.Add(-40 * day)).SetLastUsedAt(now.Add(-40 * day)).SetExpiresAt(now.Add(-10 * day)).Exec(ctx); err != nil {
+					SetCreatedAt(now.Add(-40 * day)).SetLastUsedAt(now.Add(-40 * day)).SetExpiresAt(now.Add(-10 * day)).
+					Exec(ctx); err != nil {
 					return err
 				}
-				if err := tx.SecurityEvent.Create().SetUserID(ada.ID).SetKind("login").SetCreatedAt(now.Add(-90*day - time.Second)).Exec(ctx); err != nil {
+				if err := tx.SecurityEvent.Create().SetUserID(ada.ID).SetKind("login").
+					SetCreatedAt(now.Add(-90*day - time.Second)).Exec(ctx); err != nil {
 					return err
 				}
-				if err := tx.MailToken.Create().SetTokenHash(uuid.NewString()).SetUserID(ada.ID).SetPurpose("password_reset").
+				if err := tx.MailToken.Create().SetTokenHash(uuid.NewString()).SetUserID(ada.ID).
+					SetPurpose("password_reset").
 					SetCreatedAt(now.Add(-2 * day)).SetExpiresAt(now.Add(-time.Second)).Exec(ctx); err != nil {
 					return err
 				}
@@ -41,8 +44,10 @@ func TestSweep(t *testing.T) {
 		})
 		mailed := signintest.TokenIn(t, signintest.Mails(t, db)[0], "/verify-email")
 		must.NoError(t, s.Sweep(t.Context()))
-		sessions, tokens := db.Client().Session.Query().CountX(t.Context()), db.Client().MailToken.Query().CountX(t.Context())
-		if events := db.Client().SecurityEvent.Query().CountX(t.Context()); sessions != 1 || tokens != 1 || events != 0 {
+		sessions, tokens := db.Client().Session.Query().CountX(t.Context()), db.Client().MailToken.Query().
+			CountX(t.Context())
+		if events := db.Client().SecurityEvent.Query().CountX(t.Context()); sessions != 1 || tokens != 1 ||
+			events != 0 {
 			t.Errorf("%d sessions, %d tokens and %d security events left, want 1, 1 and 0", sessions, tokens, events)
 		}
 		if signintest.Caller(t, s, first.Token) == nil {

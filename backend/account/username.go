@@ -22,8 +22,8 @@ type Newcomer struct {
 	EmailVerified bool
 }
 
-// RegisterWithoutPassword creates an account for a newcomer and starts a session. also runs in the same transaction. Faults:
-// conflict EMAIL_TAKEN if an account has the address; blocked NO_EMAIL; those of admit.
+// RegisterWithoutPassword creates an account for a newcomer and starts a session. also runs in the same transaction.
+// Faults: conflict EMAIL_TAKEN if an account has the address; blocked NO_EMAIL; those of admit.
 func (s *Service) RegisterWithoutPassword(
 	ctx context.Context, n Newcomer, invitation string, client access.Client, also addition,
 ) (*ent.User, access.Session, error) {
@@ -91,13 +91,15 @@ func (s *Service) freeUsername(ctx context.Context, n Newcomer) (string, error) 
 		candidates = append(candidates, numbered(name, fmt.Sprint(i)))
 	}
 	for range 3 { // for a name that very many have
-		candidates = append(candidates, numbered(name, strings.ToLower(strings.NewReplacer("-", "", "_", "").Replace(auth.NewToken())[:6])))
+		candidates = append(candidates, numbered(name, strings.ToLower(strings.NewReplacer("-", "", "_", "").
+			Replace(auth.NewToken())[:6])))
 	}
 	keys := make([]string, len(candidates))
 	for i, c := range candidates {
 		keys[i] = Key(c)
 	}
-	taken, err := s.db.Client().User.Query().Where(user.UsernameKeyIn(keys...)).Select(user.FieldUsernameKey).Strings(ctx)
+	taken, err := s.db.Client().User.Query().Where(user.UsernameKeyIn(keys...)).Select(user.FieldUsernameKey).
+		Strings(ctx)
 	if err != nil {
 		return "", fmt.Errorf("look for a free username: %w", err)
 	}

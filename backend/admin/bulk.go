@@ -51,8 +51,8 @@ type Result struct {
 // lastRow is the time that one row may take. With less time left, a call does not start another row.
 const lastRow = 3 * time.Second
 
-// Run applies the action to each row separately and returns the result of each. Fault: invalid if the action does not apply to this kind of
-// row.
+// Run applies the action to each row separately and returns the result of each. Fault: invalid if the action does not
+// apply to this kind of row.
 func (s *Service) Run(ctx context.Context, admin *auth.Caller, b Bulk) ([]Result, error) {
 	act := s.act(b)
 	if act == nil {
@@ -157,7 +157,8 @@ func (s *Service) Preview(ctx context.Context, admin *auth.Caller, b Bulk) (*Sum
 	return sum, nil
 }
 
-func (s *Service) previewUsers(ctx context.Context, admin *auth.Caller, b Bulk, sum *Summary) (map[uuid.UUID]bool, error) {
+func (s *Service) previewUsers(ctx context.Context, admin *auth.Caller, b Bulk,
+	sum *Summary) (map[uuid.UUID]bool, error) {
 	users, err := s.db.Client().User.Query().Where(entuser.IDIn(b.IDs...), entuser.DeletedAtIsNil()).All(ctx)
 	return each(users, err, func(u *ent.User) uuid.UUID { return u.ID }, func(u *ent.User) {
 		suspended := auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) != nil
@@ -165,7 +166,8 @@ func (s *Service) previewUsers(ctx context.Context, admin *auth.Caller, b Bulk, 
 		case u.ID == admin.UserID:
 			sum.Refused = append(sum.Refused, Result{u.ID, "You cannot do this to your own account"})
 			return
-		case b.Action == actionGrant && u.IsAdmin, b.Action == actionRevoke && !u.IsAdmin, b.Action == actionLift && !suspended:
+		case b.Action == actionGrant && u.IsAdmin, b.Action == actionRevoke && !u.IsAdmin, b.Action == actionLift &&
+			!suspended:
 			sum.Unchanged++
 			return
 		}
@@ -181,7 +183,8 @@ func (s *Service) previewUsers(ctx context.Context, admin *auth.Caller, b Bulk, 
 	})
 }
 
-func (s *Service) previewProjects(ctx context.Context, _ *auth.Caller, b Bulk, sum *Summary) (map[uuid.UUID]bool, error) {
+func (s *Service) previewProjects(ctx context.Context, _ *auth.Caller, b Bulk,
+	sum *Summary) (map[uuid.UUID]bool, error) {
 	projects, err := s.db.Client().Project.Query().Where(entproject.IDIn(b.IDs...), entproject.DeletedAtIsNil()).
 		Select(entproject.FieldHiddenAt, entproject.FieldUpvotes, entproject.FieldDownvotes).All(ctx)
 	return each(projects, err, func(p *ent.Project) uuid.UUID { return p.ID }, func(p *ent.Project) {
@@ -196,7 +199,8 @@ func (s *Service) previewProjects(ctx context.Context, _ *auth.Caller, b Bulk, s
 	})
 }
 
-func (s *Service) previewBlogPosts(ctx context.Context, _ *auth.Caller, b Bulk, sum *Summary) (map[uuid.UUID]bool, error) {
+func (s *Service) previewBlogPosts(ctx context.Context, _ *auth.Caller, b Bulk,
+	sum *Summary) (map[uuid.UUID]bool, error) {
 	posts, err := s.db.Client().BlogPost.Query().Where(blogpost.IDIn(b.IDs...), blogpost.DeletedAtIsNil()).
 		Select(blogpost.FieldHiddenAt, blogpost.FieldUpvotes, blogpost.FieldCommentCount).All(ctx)
 	return each(posts, err, func(p *ent.BlogPost) uuid.UUID { return p.ID }, func(p *ent.BlogPost) {
@@ -217,8 +221,10 @@ func (b Bulk) keeps(hidden bool) bool {
 	return b.Action == actionHide && hidden || b.Action == actionRestore && !hidden
 }
 
-func (s *Service) previewChannels(ctx context.Context, _ *auth.Caller, b Bulk, sum *Summary) (map[uuid.UUID]bool, error) {
-	channels, err := s.db.Client().ForumChannel.Query().Where(forumchannel.IDIn(b.IDs...), forumchannel.DeletedAtIsNil()).All(ctx)
+func (s *Service) previewChannels(ctx context.Context, _ *auth.Caller, b Bulk,
+	sum *Summary) (map[uuid.UUID]bool, error) {
+	channels, err := s.db.Client().ForumChannel.Query().
+		Where(forumchannel.IDIn(b.IDs...), forumchannel.DeletedAtIsNil()).All(ctx)
 	return each(channels, err, func(c *ent.ForumChannel) uuid.UUID { return c.ID }, func(c *ent.ForumChannel) {
 		sum.Channels++
 		sum.Threads += c.ThreadCount

@@ -31,17 +31,20 @@ type Demo struct {
 // Demo returns what uvboard seed made; nil without any.
 func (s *Service) Demo(ctx context.Context) (*Demo, error) {
 	client, d := s.db.Client(), &Demo{}
-	removing, err := client.User.Query().Where(user.IsDemo(true), user.DeletingIn(account.Erase, account.Anonymise)).Exist(ctx)
+	removing, err := client.User.Query().Where(user.IsDemo(true), user.DeletingIn(account.Erase, account.Anonymise)).
+		Exist(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("look for demo accounts: %w", err)
 	}
 	if !removing {
-		if removing, err = client.Task.Query().Where(task.Job(demoJob), task.State(jobs.Waiting)).Exist(ctx); err != nil {
+		if removing, err = client.Task.Query().Where(task.Job(demoJob), task.State(jobs.Waiting)).
+			Exist(ctx); err != nil {
 			return nil, fmt.Errorf("look for the removal of demo content: %w", err)
 		}
 	}
 	d.IsRemoving = removing
-	rows, err := client.QueryContext(ctx, `SELECT COUNT(*), COALESCE(SUM(project_count + draft_count), 0), COALESCE(SUM(forum_thread_count), 0),
+	rows, err := client.QueryContext(ctx,
+		`SELECT COUNT(*), COALESCE(SUM(project_count + draft_count), 0), COALESCE(SUM(forum_thread_count), 0),
 		COALESCE(SUM(forum_post_count + blog_comment_count), 0), COALESCE(SUM(blog_post_count), 0) FROM users WHERE is_demo AND deleted_at IS NULL`)
 	if err != nil {
 		return nil, fmt.Errorf("count demo content: %w", err)
@@ -64,8 +67,8 @@ func (s *Service) Demo(ctx context.Context) (*Demo, error) {
 	return d, s.countAnswers(ctx, d)
 }
 
-// countAnswers counts replies and comments of others on demo content. CROSS JOIN makes SQLite start at the demo accounts: few on a board that
-// has real ones.
+// countAnswers counts replies and comments of others on demo content. CROSS JOIN makes SQLite start at the demo
+// accounts: few on a board that has real ones.
 func (s *Service) countAnswers(ctx context.Context, d *Demo) error {
 	rows, err := s.db.Client().QueryContext(ctx, `SELECT
 		(SELECT COUNT(*) FROM users o CROSS JOIN forum_threads t CROSS JOIN forum_posts p CROSS JOIN users u
@@ -84,7 +87,8 @@ func (s *Service) countAnswers(ctx context.Context, d *Demo) error {
 	return rows.Err()
 }
 
-// RemoveDemo starts the removal of demo content and records the act. Fault: precondition if all admins are demo accounts.
+// RemoveDemo starts the removal of demo content and records the act. Fault: precondition if all admins are demo
+// accounts.
 func (s *Service) RemoveDemo(ctx context.Context, admin *auth.Caller) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if err := s.Accounts.KeepAdminBesidesDemo(ctx, tx); err != nil {
@@ -93,7 +97,8 @@ func (s *Service) RemoveDemo(ctx context.Context, admin *auth.Caller) error {
 		if err := jobs.Enqueue(ctx, tx, demoJob, removeDemo, s.now(), s.now()); err != nil {
 			return err
 		}
-		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: removeDemo, TargetType: account.Kind, Reason: "Demo content"}, s.now())
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: removeDemo, TargetType: account.Kind,
+			Reason: "Demo content"}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("remove demo content: %w", err)
@@ -101,8 +106,8 @@ func (s *Service) RemoveDemo(ctx context.Context, admin *auth.Caller) error {
 	return nil
 }
 
-// WorkDemo removes demo content in bounded steps that can be repeated. Package erasure then erases what the accounts own. Channels come first,
-// because an erased account no longer has any.
+// WorkDemo removes demo content in bounded steps that can be repeated. Package erasure then erases what the accounts
+// own. Channels come first, because an erased account no longer has any.
 func (s *Service) WorkDemo(ctx context.Context) error {
 	for after, more := uuid.Nil, true; more; {
 		var err error
@@ -110,7 +115,8 @@ func (s *Service) WorkDemo(ctx context.Context) error {
 			return err
 		}
 	}
-	for _, step := range []func(context.Context) (bool, error){s.Accounts.RemoveDemo, s.News.RemoveDemo, s.Analytics.RemoveDemo} {
+	for _, step := range []func(context.Context) (bool, error){s.Accounts.RemoveDemo, s.News.RemoveDemo,
+		s.Analytics.RemoveDemo} {
 		for more := true; more; {
 			var err error
 			if more, err = step(ctx); err != nil {

@@ -29,8 +29,10 @@ func (h *Handler) GetAdminStats(ctx context.Context, _ *pb.GetAdminStatsRequest)
 		return nil, err
 	}
 	out := &pb.AdminStats{
-		TotalUsers: int32(totals.Users), TotalProjects: int32(totals.Projects), TotalForumThreads: int32(totals.ForumThreads),
-		TotalForumPosts: int32(totals.ForumPosts), TotalBlogPosts: int32(totals.BlogPosts), TotalVotes: int32(totals.Votes), IsHealthy: true,
+		TotalUsers: int32(totals.Users), TotalProjects: int32(totals.Projects),
+		TotalForumThreads: int32(totals.ForumThreads),
+		TotalForumPosts:   int32(totals.ForumPosts), TotalBlogPosts: int32(totals.BlogPosts),
+		TotalVotes: int32(totals.Votes), IsHealthy: true,
 	}
 	for _, state := range states {
 		out.IsHealthy = out.IsHealthy && state.OK
@@ -90,7 +92,8 @@ func (h *Handler) ListAdminUsers(ctx context.Context, r *pb.ListAdminUsersReques
 }
 
 // ListAdminProjects implements AdminService.
-func (h *Handler) ListAdminProjects(ctx context.Context, r *pb.ListAdminProjectsRequest) (*pb.ListAdminProjectsResponse, error) {
+func (h *Handler) ListAdminProjects(ctx context.Context,
+	r *pb.ListAdminProjectsRequest) (*pb.ListAdminProjectsResponse, error) {
 	projects, next, err := h.service.Projects.AdminList(ctx, query(r, r.Sort))
 	if err != nil {
 		return nil, err
@@ -103,7 +106,8 @@ func (h *Handler) ListAdminProjects(ctx context.Context, r *pb.ListAdminProjects
 }
 
 // ListAdminBlogPosts implements AdminService.
-func (h *Handler) ListAdminBlogPosts(ctx context.Context, r *pb.ListAdminBlogPostsRequest) (*pb.ListAdminBlogPostsResponse, error) {
+func (h *Handler) ListAdminBlogPosts(ctx context.Context,
+	r *pb.ListAdminBlogPostsRequest) (*pb.ListAdminBlogPostsResponse, error) {
 	posts, next, err := h.service.Blog.AdminList(ctx, query(r, r.Sort))
 	if err != nil {
 		return nil, err
@@ -116,7 +120,8 @@ func (h *Handler) ListAdminBlogPosts(ctx context.Context, r *pb.ListAdminBlogPos
 }
 
 // ListAdminForumChannels implements AdminService.
-func (h *Handler) ListAdminForumChannels(ctx context.Context, r *pb.ListAdminForumChannelsRequest) (*pb.ListAdminForumChannelsResponse, error) {
+func (h *Handler) ListAdminForumChannels(ctx context.Context,
+	r *pb.ListAdminForumChannelsRequest) (*pb.ListAdminForumChannelsResponse, error) {
 	channels, next, err := h.service.Forum.AdminList(ctx, query(r, r.Sort))
 	if err != nil {
 		return nil, err
@@ -131,7 +136,8 @@ func (h *Handler) ListAdminForumChannels(ctx context.Context, r *pb.ListAdminFor
 // RemoveUser implements AdminService.
 func (h *Handler) RemoveUser(ctx context.Context, r *pb.RemoveUserRequest) (*pb.RemoveUserResponse, error) {
 	content := cmp.Or(enumname.Of(r.Content), account.Erase)
-	return &pb.RemoveUserResponse{Success: true}, h.service.Accounts.Remove(ctx, auth.From(ctx), store.ParseID(r.Id), content, r.Reason)
+	return &pb.RemoveUserResponse{Success: true}, h.service.Accounts.Remove(ctx, auth.From(ctx), store.ParseID(r.Id),
+		content, r.Reason)
 }
 
 // SetUserAdmin implements AdminService.
@@ -145,12 +151,14 @@ func (h *Handler) SetUserAdmin(ctx context.Context, r *pb.SetUserAdminRequest) (
 
 // RemoveProject implements AdminService.
 func (h *Handler) RemoveProject(ctx context.Context, r *pb.RemoveProjectRequest) (*pb.RemoveProjectResponse, error) {
-	return &pb.RemoveProjectResponse{Success: true}, h.service.Projects.Delete(ctx, auth.From(ctx), store.ParseID(r.Id), r.Reason)
+	return &pb.RemoveProjectResponse{Success: true}, h.service.Projects.Delete(ctx, auth.From(ctx), store.ParseID(r.Id),
+		r.Reason)
 }
 
 // RemoveBlogPost implements AdminService.
 func (h *Handler) RemoveBlogPost(ctx context.Context, r *pb.RemoveBlogPostRequest) (*pb.RemoveBlogPostResponse, error) {
-	return &pb.RemoveBlogPostResponse{Success: true}, h.service.Blog.Delete(ctx, auth.From(ctx), store.ParseID(r.Id), r.Reason)
+	return &pb.RemoveBlogPostResponse{Success: true}, h.service.Blog.Delete(ctx, auth.From(ctx), store.ParseID(r.Id),
+		r.Reason)
 }
 
 // bulkRequest has the fields that PreviewBulkAction and RunBulkAction share.
@@ -163,7 +171,8 @@ type bulkRequest interface {
 
 func bulk(r bulkRequest) Bulk {
 	b := Bulk{
-		TargetType: enumname.Of(r.GetTargetType()), Action: enumname.Of(r.GetAction()), Content: cmp.Or(enumname.Of(r.GetContent()), account.Erase),
+		TargetType: enumname.Of(r.GetTargetType()), Action: enumname.Of(r.GetAction()),
+		Content: cmp.Or(enumname.Of(r.GetContent()), account.Erase),
 	}
 	for _, text := range r.GetIds() {
 		if id := store.ParseID(text); !slices.Contains(b.IDs, id) {
@@ -174,7 +183,8 @@ func bulk(r bulkRequest) Bulk {
 }
 
 // PreviewBulkAction implements AdminService.
-func (h *Handler) PreviewBulkAction(ctx context.Context, r *pb.PreviewBulkActionRequest) (*pb.PreviewBulkActionResponse, error) {
+func (h *Handler) PreviewBulkAction(ctx context.Context,
+	r *pb.PreviewBulkActionRequest) (*pb.PreviewBulkActionResponse, error) {
 	summary, err := h.service.Preview(ctx, auth.From(ctx), bulk(r))
 	if err != nil {
 		return nil, err

@@ -39,7 +39,8 @@ func Checks(db *store.DB, uploads *media.Service, feeds *news.Service, sendsMail
 			_, noPrimary := db.Standbys().Position(ctx) // standbys may be ready without one
 			detail := "Reachable, and its schema is current."
 			states := db.Standbys().States()
-			out := slices.DeleteFunc(slices.Sorted(maps.Keys(states)), func(host string) bool { return states[host] == "" })
+			out := slices.DeleteFunc(slices.Sorted(maps.Keys(states)),
+				func(host string) bool { return states[host] == "" })
 			for _, host := range out {
 				detail += fmt.Sprintf(" The standby %s %s.", host, states[host])
 			}

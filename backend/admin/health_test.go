@@ -50,10 +50,13 @@ func TestChecks(t *testing.T) {
 		}
 		database := State{"Database", "Reachable, and its schema is current.", true}
 		stored := State{"Uploads", "Files can be stored and read.", true}
-		expect("new", files, true, database, stored, State{"Mail", "0 mails waiting.", true}, State{"News feeds", "Not fetched yet.", true})
+		expect("new", files, true, database, stored, State{"Mail", "0 mails waiting.", true},
+			State{"News feeds", "Not fetched yet.", true})
 
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return mail.Named("", "").AddWithoutUser(ctx, tx, "ada@example.com", mail.Message{Category: mail.Category{Name: "greeting"}, Subject: "Hi"}, now.Add(-16*time.Minute))
+			return mail.Named("", "").
+				AddWithoutUser(ctx, tx, "ada@example.com", mail.Message{Category: mail.Category{Name: "greeting"},
+					Subject: "Hi"}, now.Add(-16*time.Minute))
 		}))
 		must.NoError(t, feeds.Work(t.Context()))
 		failing := State{"News feeds", "1 of 1 cannot be read: Kiln weekly.", false}
@@ -64,7 +67,8 @@ func TestChecks(t *testing.T) {
 		slog.SetDefault(logged)
 
 		storetest.Exec(t, db, "UPDATE mails SET state = 'failed'")
-		expect("given up", files, true, database, stored, State{"Mail", "1 mail given up in the last 30 days, 0 waiting.", false}, failing)
+		expect("given up", files, true, database, stored,
+			State{"Mail", "1 mail given up in the last 30 days, 0 waiting.", false}, failing)
 		expect("no mail server", files, false, database, stored,
 			State{"Mail", "No mail server is configured, so mails stay in the mail queue.", true}, failing)
 	})

@@ -23,7 +23,8 @@ func (h *Handler) ListJobs(ctx context.Context, _ *pb.ListJobsRequest) (*pb.List
 	out := &pb.ListJobsResponse{}
 	for _, s := range states {
 		j := &pb.Job{
-			Name: s.ID, IsRunning: s.Running, LastRunMilliseconds: int32(s.RunMs), Error: s.Failure, Failures: int32(s.Failures),
+			Name: s.ID, IsRunning: s.Running, LastRunMilliseconds: int32(s.RunMs), Error: s.Failure,
+			Failures:     int32(s.Failures),
 			WaitingTasks: int32(s.Waiting), FailedTasks: int32(s.Failed),
 		}
 		if s.RanAt != nil {
@@ -54,7 +55,8 @@ func (h *Handler) RunJob(ctx context.Context, r *pb.RunJobRequest) (*pb.RunJobRe
 			return err
 		}
 		// Jobs have no id, so derive one from the name.
-		e := audit.Entry{Action: actionRun, TargetType: jobKind, Target: uuid.NewSHA1(uuid.NameSpaceURL, []byte(r.Name)), Reason: r.Name}
+		e := audit.Entry{Action: actionRun, TargetType: jobKind, Target: uuid.NewSHA1(uuid.NameSpaceURL,
+			[]byte(r.Name)), Reason: r.Name}
 		return audit.Add(ctx, h.service.db, tx, auth.From(ctx), e, h.service.now())
 	})
 	return &pb.RunJobResponse{}, err

@@ -60,7 +60,8 @@ func (s *Service) Overview(ctx context.Context) (*Overview, error) {
 	if err != nil {
 		return nil, fmt.Errorf("look for a featured project: %w", err)
 	}
-	mailSent, err := s.db.Client().Mail.Query().Where(entmail.State(mail.Sent)).Order(entmail.ByID()).Exist(ctx) // the order lets PostgreSQL use the index
+	// the order lets PostgreSQL use the index
+	mailSent, err := s.db.Client().Mail.Query().Where(entmail.State(mail.Sent)).Order(entmail.ByID()).Exist(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("look for a sent mail: %w", err)
 	}
@@ -97,7 +98,8 @@ func (s *Service) Overview(ctx context.Context) (*Overview, error) {
 	return o, nil
 }
 
-func (s *Service) steps(ctx context.Context, counts map[string]int, feeds string, feedRead, featured, mailSent bool) ([]Step, error) {
+func (s *Service) steps(ctx context.Context, counts map[string]int, feeds string,
+	feedRead, featured, mailSent bool) ([]Step, error) {
 	configured := func(id string, on bool, isOn, isOff string) Step {
 		if on {
 			return Step{ID: id, Detail: isOn, Done: true}
@@ -115,7 +117,8 @@ func (s *Service) steps(ctx context.Context, counts map[string]int, feeds string
 	if err != nil {
 		return nil, err
 	}
-	mails := configured("mail", s.settings.Mail, "The mail server takes mails.", "There is no mail server: mails stay in the mail queue. Set UVBOARD_SMTP_URL.")
+	mails := configured("mail", s.settings.Mail, "The mail server takes mails.",
+		"There is no mail server: mails stay in the mail queue. Set UVBOARD_SMTP_URL.")
 	if mails.Done && !mailSent { // of the last 30 days
 		mails = Step{ID: "mail", Detail: "A mail server is configured, but has not taken a mail yet. Send a test."}
 	}
@@ -127,7 +130,8 @@ func (s *Service) steps(ctx context.Context, counts map[string]int, feeds string
 		donations,
 		one("first_project", counts[stats.Projects], "public project"),
 		configured("first_feature", featured, "A project is or was featured.", "No project has been featured yet."),
-		{ID: "invite", Detail: fmt.Sprintf("%d %s.", counts[stats.Users], plural("member", counts[stats.Users])), Done: counts[stats.Users] > 1},
+		{ID: "invite", Detail: fmt.Sprintf("%d %s.", counts[stats.Users], plural("member", counts[stats.Users])),
+			Done: counts[stats.Users] > 1},
 	}, nil
 }
 

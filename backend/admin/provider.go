@@ -29,7 +29,8 @@ type Provider struct {
 	Test func(ctx context.Context) string // returns what is wrong in a sentence; empty if the key works
 }
 
-// The last test of a key is an entry in the audit log. Its target is the signature of the key, so a test counts for that key only.
+// The last test of a key is an entry in the audit log. Its target is the signature of the key, so a test counts for
+// that key only.
 const (
 	actionTest = "test_key"
 	keyPurpose = "tested keys"
@@ -60,7 +61,8 @@ func (s *Service) step(ctx context.Context, id string) (Step, error) {
 	if err != nil || secret == nil {
 		return step, err
 	}
-	last, err := client.AuditEntry.Query().Where(auditentry.TargetID(p.mark(secret, id)), auditentry.Action(actionTest)).
+	last, err := client.AuditEntry.Query().
+		Where(auditentry.TargetID(p.mark(secret, id)), auditentry.Action(actionTest)).
 		Order(auditentry.ByID(entsql.OrderDesc())).First(ctx)
 	switch {
 	case ent.IsNotFound(err):

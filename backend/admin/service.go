@@ -46,7 +46,8 @@ type Service struct {
 // NewService returns a service that also shows the state of what the board depends on; now is the clock.
 func NewService(db *store.DB, services Services, settings Settings, now func() time.Time) *Service {
 	return &Service{
-		Services: services, db: db, settings: settings, checks: Checks(db, services.Uploads, services.News, settings.Mail, now), now: store.Clock(now),
+		Services: services, db: db, settings: settings, checks: Checks(db, services.Uploads, services.News,
+			settings.Mail, now), now: store.Clock(now),
 	}
 }
 
@@ -55,7 +56,8 @@ type Stats struct{ Users, Projects, ForumThreads, ForumPosts, BlogPosts, Votes i
 
 // Totals returns totals from the counters, and the state of the services that the board depends on.
 func (s *Service) Totals(ctx context.Context) (Stats, []State, error) {
-	counts, err := s.Stats.Counts(ctx, stats.Users, stats.Projects, stats.ForumThreads, stats.ForumPosts, stats.BlogPosts)
+	counts, err := s.Stats.Counts(ctx, stats.Users, stats.Projects, stats.ForumThreads, stats.ForumPosts,
+		stats.BlogPosts)
 	if err != nil {
 		return Stats{}, nil, err
 	}

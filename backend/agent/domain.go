@@ -23,8 +23,11 @@ func Domain(s *Service) domain.Domain {
 	var routes []server.Route
 	for _, method := range []string{http.MethodPost, http.MethodGet, http.MethodDelete} {
 		route := server.Route{
-			Method: method, Path: "/mcp", Rule: auth.Rule{Level: auth.User, Callers: auth.Apps, Limit: auth.LimitRead}, Handle: s.serve,
-			Challenge: fmt.Sprintf("Bearer resource_metadata=%q, scope=%q", s.origin+metadataPath+"/mcp", "read write"), CrossOrigin: true,
+			Method: method, Path: "/mcp", Rule: auth.Rule{Level: auth.User, Callers: auth.Apps, Limit: auth.LimitRead},
+			Handle: s.serve,
+			Challenge: fmt.Sprintf("Bearer resource_metadata=%q, scope=%q", s.origin+metadataPath+"/mcp",
+				"read write"),
+			CrossOrigin: true,
 		}
 		if method == http.MethodPost {
 			route.MaxBody = maxBody
@@ -32,15 +35,19 @@ func Domain(s *Service) domain.Domain {
 		routes = append(routes, route)
 	}
 	for _, path := range []string{metadataPath, metadataPath + "/mcp"} {
-		routes = append(routes, server.Route{Method: http.MethodGet, Path: path, Rule: auth.PublicRead, Handle: s.serveMetadata, CrossOrigin: true})
+		routes = append(routes, server.Route{Method: http.MethodGet, Path: path, Rule: auth.PublicRead,
+			Handle: s.serveMetadata, CrossOrigin: true})
 	}
 	return domain.Domain{
-		Name:      "agent",
-		Services:  []server.Service{server.Mount[uvboardv1connect.AgentServiceHandler](uvboardv1connect.NewAgentServiceHandler, NewHandler(s))},
-		Routes:    routes,
-		Pages:     web.Pages{Routes: []web.Route{{Path: "/docs/agents", Title: "Use with your agent", Description: "Let your coding agent show projects here, read the feedback and answer it."}}},
+		Name: "agent",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.AgentServiceHandler](uvboardv1connect.NewAgentServiceHandler, NewHandler(s))},
+		Routes: routes,
+		Pages: web.Pages{Routes: []web.Route{{Path: "/docs/agents", Title: "Use with your agent",
+			Description: "Let your coding agent show projects here, read the feedback and answer it."}}},
 		Listeners: []event.Listener{{InTx: s.onEvent}},
-		Exports:   []domain.Export{{Name: "publish-requests.json", About: "drafts that your agents ask to publish", Of: "publish_requests.user_id", Private: true, Write: s.export}},
+		Exports: []domain.Export{{Name: "publish-requests.json", About: "drafts that your agents ask to publish",
+			Of: "publish_requests.user_id", Private: true, Write: s.export}},
 	}
 }
 

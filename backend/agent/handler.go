@@ -28,7 +28,8 @@ func (h *Handler) RequestPublish(ctx context.Context, r *pb.RequestPublishReques
 }
 
 // GetPublishRequest implements AgentService.
-func (h *Handler) GetPublishRequest(ctx context.Context, r *pb.GetPublishRequestRequest) (*pb.GetPublishRequestResponse, error) {
+func (h *Handler) GetPublishRequest(ctx context.Context,
+	r *pb.GetPublishRequestRequest) (*pb.GetPublishRequestResponse, error) {
 	p, err := h.service.PublishRequest(ctx, auth.From(ctx), store.ParseID(r.Id))
 	if p == nil || err != nil {
 		return &pb.GetPublishRequestResponse{}, err
@@ -37,7 +38,8 @@ func (h *Handler) GetPublishRequest(ctx context.Context, r *pb.GetPublishRequest
 }
 
 // DismissPublishRequest implements AgentService.
-func (h *Handler) DismissPublishRequest(ctx context.Context, r *pb.DismissPublishRequestRequest) (*pb.DismissPublishRequestResponse, error) {
+func (h *Handler) DismissPublishRequest(ctx context.Context,
+	r *pb.DismissPublishRequestRequest) (*pb.DismissPublishRequestResponse, error) {
 	err := h.service.Dismiss(ctx, auth.From(ctx), store.ParseID(r.Id))
 	return &pb.DismissPublishRequestResponse{Success: true}, err
 }
@@ -51,8 +53,10 @@ func (h *Handler) ListFeedback(ctx context.Context, r *pb.ListFeedbackRequest) (
 	out := &pb.ListFeedbackResponse{}
 	for _, f := range all {
 		one := &pb.Feedback{
-			ThreadId: f.ID.String(), ProjectId: f.Project.ID.String(), ProjectTitle: f.Project.Title, Title: f.Title, Excerpt: f.Text(),
-			Author: usersummary.ToProto(f.Edges.Author), CreatedAt: timestamppb.New(f.LastActivityAt), Url: "/forum/thread/" + f.ID.String(),
+			ThreadId: f.ID.String(), ProjectId: f.Project.ID.String(), ProjectTitle: f.Project.Title, Title: f.Title,
+			Excerpt: f.Text(),
+			Author:  usersummary.ToProto(f.Edges.Author), CreatedAt: timestamppb.New(f.LastActivityAt),
+			Url: "/forum/thread/" + f.ID.String(),
 		}
 		if f.Last != nil {
 			one.PostId, one.Url = f.Last.ID.String(), one.Url+"?post="+f.Last.ID.String()

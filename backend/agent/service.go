@@ -39,7 +39,8 @@ type Service struct {
 	now    func() time.Time
 }
 
-// NewService returns a service; origin is that of the board, such as https://board.example, board returns its name, and now is the clock.
+// NewService returns a service; origin is that of the board, such as https://board.example, board returns its name, and
+// now is the clock.
 func NewService(db *store.DB, origin string, board func() string, now func() time.Time) *Service {
 	return &Service{db: db, origin: origin, board: board, now: store.Clock(now)}
 }
@@ -59,14 +60,16 @@ func (s *Service) publish(p *ent.PublishRequest) *Publish {
 
 // own locks a project of the caller. Fault: not found, also for another user's project.
 func (s *Service) own(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID) (*ent.Project, error) {
-	p, err := tx.Project.Query().Where(project.ID(id), project.UserID(caller.UserID), project.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+	p, err := tx.Project.Query().Where(project.ID(id), project.UserID(caller.UserID), project.DeletedAtIsNil(),
+		s.db.ForUpdate).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, fault.NotFound("PROJECT_NOT_FOUND", "Project not found")
 	}
 	return p, err
 }
 
-// RequestPublish marks a draft of the caller as waiting. Faults: not found, ALREADY_PUBLIC, HIDDEN_BY_MODERATOR, invalid, SECRET_FOUND.
+// RequestPublish marks a draft of the caller as waiting. Faults: not found, ALREADY_PUBLIC, HIDDEN_BY_MODERATOR,
+// invalid, SECRET_FOUND.
 func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uuid.UUID) (request *Publish, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.own(ctx, tx, caller, id)
@@ -82,13 +85,15 @@ func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uu
 			return err
 		}
 		now := s.now()
-		if err := secrets.Check(ctx, s.db, tx, event.Item{Type: "project", ID: id}, now, nil, projects.Texts(p)); err != nil {
+		if err := secrets.Check(ctx, s.db, tx, event.Item{Type: "project", ID: id}, now, nil,
+			projects.Texts(p)); err != nil {
 			return err
 		}
 		row, err := tx.PublishRequest.Query().Where(publishrequest.ProjectID(id)).Only(ctx)
 		switch {
 		case ent.IsNotFound(err):
-			row, err = tx.PublishRequest.Create().SetID(store.NewID(now)).SetProjectID(id).SetUserID(caller.UserID).SetRequestedAt(now).Save(ctx)
+			row, err = tx.PublishRequest.Create().SetID(store.NewID(now)).SetProjectID(id).SetUserID(caller.UserID).
+				SetRequestedAt(now).Save(ctx)
 		case err == nil:
 			row, err = tx.PublishRequest.UpdateOne(row).SetRequestedAt(now).Save(ctx)
 		}
@@ -106,7 +111,8 @@ func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uu
 
 // PublishRequest returns the request about a project of the caller, nil if there is none.
 func (s *Service) PublishRequest(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*Publish, error) {
-	row, err := s.db.Client().PublishRequest.Query().Where(publishrequest.ProjectID(id), publishrequest.UserID(caller.UserID)).Only(ctx)
+	row, err := s.db.Client().PublishRequest.Query().
+		Where(publishrequest.ProjectID(id), publishrequest.UserID(caller.UserID)).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil
 	}
@@ -158,10 +164,12 @@ func (f Feedback) Text() string {
 	return markdown.Excerpt(markdown.Shown(f.Last.Content, f.Last.ContentHTML, f.Last.ContentVersion), maxExcerpt)
 }
 
-// Feedback returns the threads about public projects of a user whose last word is not the user's, latest activity first.
+// Feedback returns the threads about public projects of a user whose last word is not the user's, latest activity
+// first.
 func (s *Service) Feedback(ctx context.Context, userID uuid.UUID, limit int) ([]Feedback, error) {
 	client := s.db.Client()
-	projects, err := client.Project.Query().Where(project.UserID(userID), project.IsPublic(true)).Order(project.ByID(entsql.OrderDesc())).
+	projects, err := client.Project.Query().Where(project.UserID(userID), project.IsPublic(true)).
+		Order(project.ByID(entsql.OrderDesc())).
 		Limit(maxChannels).Select(project.FieldTitle).All(ctx)
 	if err != nil || len(projects) == 0 {
 		return nil, err
@@ -170,7 +178,8 @@ func (s *Service) Feedback(ctx context.Context, userID uuid.UUID, limit int) ([]
 	for i, p := range projects {
 		byID[p.ID], ids[i] = p, p.ID
 	}
-	channels, err := client.ForumChannel.Query().Where(forumchannel.ProjectIDIn(ids...), forumchannel.DeletedAtIsNil()).Select(forumchannel.FieldProjectID).All(ctx)
+	channels, err := client.ForumChannel.Query().Where(forumchannel.ProjectIDIn(ids...), forumchannel.DeletedAtIsNil()).
+		Select(forumchannel.FieldProjectID).All(ctx)
 	if err != nil || len(channels) == 0 {
 		return nil, err
 	}
@@ -178,7 +187,8 @@ func (s *Service) Feedback(ctx context.Context, userID uuid.UUID, limit int) ([]
 	for i, c := range channels {
 		of[c.ID], in[i] = byID[*c.ProjectID], c.ID
 	}
-	threads, err := client.ForumThread.Query().Where(forumthread.ChannelIDIn(in...), forumthread.IsVisible(true), lastWordNotBy(userID)).WithAuthor().
+	threads, err := client.ForumThread.Query().Where(forumthread.ChannelIDIn(in...), forumthread.IsVisible(true),
+		lastWordNotBy(userID)).WithAuthor().
 		Order(forumthread.ByLastActivityAt(entsql.OrderDesc())).Limit(limit).All(ctx)
 	if err != nil || len(threads) == 0 {
 		return nil, err
@@ -187,12 +197,13 @@ func (s *Service) Feedback(ctx context.Context, userID uuid.UUID, limit int) ([]
 	for i, t := range threads {
 		found[i] = t.ID
 	}
-	lasts, err := client.ForumPost.Query().Where(forumpost.ThreadIDIn(found...), forumpost.IsVisible(true), func(posts *entsql.Selector) {
-		t := entsql.Table(forumthread.Table)
-		posts.Where(entsql.Exists(entsql.Select(t.C(forumthread.FieldID)).From(t).Where(entsql.And(
-			entsql.ColumnsEQ(t.C(forumthread.FieldID), posts.C(forumpost.FieldThreadID)),
-			entsql.ColumnsEQ(t.C(forumthread.FieldLastActivityAt), posts.C(forumpost.FieldCreatedAt))))))
-	}).WithAuthor().All(ctx)
+	lasts, err := client.ForumPost.Query().Where(forumpost.ThreadIDIn(found...), forumpost.IsVisible(true),
+		func(posts *entsql.Selector) {
+			t := entsql.Table(forumthread.Table)
+			posts.Where(entsql.Exists(entsql.Select(t.C(forumthread.FieldID)).From(t).Where(entsql.And(
+				entsql.ColumnsEQ(t.C(forumthread.FieldID), posts.C(forumpost.FieldThreadID)),
+				entsql.ColumnsEQ(t.C(forumthread.FieldLastActivityAt), posts.C(forumpost.FieldCreatedAt))))))
+		}).WithAuthor().All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("last replies: %w", err)
 	}
@@ -216,6 +227,7 @@ func lastWordNotBy(userID uuid.UUID) func(*entsql.Selector) {
 			entsql.ColumnsEQ(p.C(forumpost.FieldCreatedAt), threads.C(forumthread.FieldLastActivityAt)),
 			entsql.EQ(p.C(forumpost.FieldUserID), userID)))
 		threads.Where(entsql.And(entsql.NotExists(own),
-			entsql.Or(entsql.GT(threads.C(forumthread.FieldReplyCount), 0), entsql.NEQ(threads.C(forumthread.FieldUserID), userID))))
+			entsql.Or(entsql.GT(threads.C(forumthread.FieldReplyCount), 0),
+				entsql.NEQ(threads.C(forumthread.FieldUserID), userID))))
 	}
 }

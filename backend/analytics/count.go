@@ -13,8 +13,8 @@ import (
 	"uvboard/ent"
 )
 
-// The queries are written by hand because Ent has no COUNT(DISTINCT …) and no grouping by an expression. Each reads a range of
-// an index.
+// The queries are written by hand because Ent has no COUNT(DISTINCT …) and no grouping by an expression. Each reads a
+// range of an index.
 
 // count counts in consecutive buckets of one size. Deleted content is not counted.
 func count(ctx context.Context, client *ent.Client, buckets []Bucket, size time.Duration) error {
@@ -24,7 +24,8 @@ func count(ctx context.Context, client *ent.Client, buckets []Bucket, size time.
 	from, slots := slotOf(buckets[0].Start), int(size/slotTime)
 	var i int
 	var b Bucket
-	err := scanAll(ctx, client, `SELECT (slot - $1) / $2 AS bucket, COUNT(*), COUNT(seconds), COALESCE(SUM(seconds), 0), COUNT(DISTINCT visitor_id)
+	err := scanAll(ctx, client,
+		`SELECT (slot - $1) / $2 AS bucket, COUNT(*), COUNT(seconds), COALESCE(SUM(seconds), 0), COUNT(DISTINCT visitor_id)
 		FROM visits WHERE slot >= $1 AND slot < $3 GROUP BY bucket`, []any{from, slots, from + slots*len(buckets)},
 		[]any{&i, &b.Visits, &b.ended, &b.seconds, &b.Visitors}, func() {
 			b.Start = buckets[i].Start
@@ -50,12 +51,14 @@ func countActivity(ctx context.Context, client *ent.Client, buckets []Bucket, si
 	for _, t := range bounds {
 		args = append(args, t)
 	}
-	// For each bucket a COUNT of its own, which SQLite answers from a range of the index alone, many times faster than with GROUP BY.
+	// For each bucket a COUNT of its own, which SQLite answers from a range of the index alone, many times faster than
+	// with GROUP BY.
 	var queries []string
 	rows := func(kind int, table, column, condition string, first int) {
 		for i := range last {
-			queries = append(queries, fmt.Sprintf("SELECT %d AS kind, %d AS bucket, COUNT(*) FROM %s WHERE %s%s >= $%d AND %s < $%d",
-				kind, i, table, condition, column, first+i, column, first+i+1))
+			queries = append(queries,
+				fmt.Sprintf("SELECT %d AS kind, %d AS bucket, COUNT(*) FROM %s WHERE %s%s >= $%d AND %s < $%d",
+					kind, i, table, condition, column, first+i, column, first+i+1))
 		}
 	}
 	rows(0, "users", "id", "", 1)

@@ -14,8 +14,8 @@ const DemoVisitor = "demo-"
 
 const demoBatch = 500
 
-// RemoveDemo deletes some of the visits that uvboard seed made and reports whether there are more. The days of the visits that are kept are
-// counted again afterwards.
+// RemoveDemo deletes some of the visits that uvboard seed made and reports whether there are more. The days of the
+// visits that are kept are counted again afterwards.
 func (s *Service) RemoveDemo(ctx context.Context) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		ids, err := tx.Visit.Query().Where(visit.VisitorIDHasPrefix(DemoVisitor)).Limit(demoBatch).IDs(ctx)

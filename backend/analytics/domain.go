@@ -11,13 +11,15 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what analytics contribute to the board. Analytics store nothing about a user, so there is nothing to export or erase.
+// Domain returns what analytics contribute to the board. Analytics store nothing about a user, so there is nothing to
+// export or erase.
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
-		Name:     "analytics",
-		Services: []server.Service{server.Mount[uvboardv1connect.AnalyticsServiceHandler](uvboardv1connect.NewAnalyticsServiceHandler, h)},
-		Cached:   []string{"/api/searches/trending", uvboardv1connect.AnalyticsServiceListTrendingSearchesProcedure},
+		Name: "analytics",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.AnalyticsServiceHandler](uvboardv1connect.NewAnalyticsServiceHandler, h)},
+		Cached: []string{"/api/searches/trending", uvboardv1connect.AnalyticsServiceListTrendingSearchesProcedure},
 		Pages: web.Pages{First: map[string]func(web.Request) []web.Call{searchPage: func(web.Request) []web.Call {
 			return []web.Call{web.Ask(h.ListTrendingSearches, &pb.ListTrendingSearchesRequest{})}
 		}}},

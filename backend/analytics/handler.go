@@ -37,7 +37,8 @@ func (h *Handler) CreateVisit(ctx context.Context, r *pb.CreateVisitRequest) (*p
 func (h *Handler) EndVisit(ctx context.Context, r *pb.EndVisitRequest) (*pb.EndVisitResponse, error) {
 	if leftOut(header(ctx)) {
 		now := timestamppb.New(h.service.now())
-		return &pb.EndVisitResponse{Visit: &pb.Visit{SessionId: r.SessionId, StartTime: now, EndTime: now, Duration: r.Duration}}, nil
+		return &pb.EndVisitResponse{Visit: &pb.Visit{SessionId: r.SessionId, StartTime: now, EndTime: now,
+			Duration: r.Duration}}, nil
 	}
 	visit, err := h.service.End(ctx, r.SessionId, r.Duration)
 	if err != nil {
@@ -60,7 +61,8 @@ func leftOut(header http.Header) bool {
 }
 
 // ListTrendingSearches implements AnalyticsService.
-func (h *Handler) ListTrendingSearches(ctx context.Context, _ *pb.ListTrendingSearchesRequest) (*pb.ListTrendingSearchesResponse, error) {
+func (h *Handler) ListTrendingSearches(ctx context.Context,
+	_ *pb.ListTrendingSearchesRequest) (*pb.ListTrendingSearchesResponse, error) {
 	searches, err := h.service.TrendingSearches(ctx)
 	if err != nil {
 		return nil, err
@@ -79,7 +81,8 @@ func (h *Handler) GetAnalytics(ctx context.Context, r *pb.GetAnalyticsRequest) (
 		return nil, err
 	}
 	out := &pb.GetAnalyticsResponse{
-		Timeframe: timeframe, UniqueVisitors: int32(period.Visitors), TotalVisits: int32(period.Visits), AvgDuration: period.AverageSeconds(),
+		Timeframe: timeframe, UniqueVisitors: int32(period.Visitors), TotalVisits: int32(period.Visits),
+		AvgDuration: period.AverageSeconds(),
 	}
 	for _, b := range period.Buckets {
 		out.Buckets = append(out.Buckets, &pb.AnalyticsBucket{
@@ -98,7 +101,8 @@ var frames = map[pb.Timeframe]Frame{
 }
 
 // GetProjectAnalytics implements AnalyticsService.
-func (h *Handler) GetProjectAnalytics(ctx context.Context, r *pb.GetProjectAnalyticsRequest) (*pb.GetProjectAnalyticsResponse, error) {
+func (h *Handler) GetProjectAnalytics(ctx context.Context,
+	r *pb.GetProjectAnalyticsRequest) (*pb.GetProjectAnalyticsResponse, error) {
 	days, err := h.service.Project(ctx, auth.From(ctx), store.ParseID(r.Id))
 	if err != nil {
 		return nil, err
@@ -107,7 +111,8 @@ func (h *Handler) GetProjectAnalytics(ctx context.Context, r *pb.GetProjectAnaly
 	for _, d := range days {
 		out.Views += int32(d.Views)
 		out.Days = append(out.Days, &pb.ProjectDay{
-			StartTime: timestamppb.New(d.Start), Views: int32(d.Views), Upvotes: int32(d.Upvotes), Downvotes: int32(d.Downvotes),
+			StartTime: timestamppb.New(d.Start), Views: int32(d.Views), Upvotes: int32(d.Upvotes),
+			Downvotes: int32(d.Downvotes),
 		})
 	}
 	return out, nil

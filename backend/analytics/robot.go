@@ -10,7 +10,8 @@ import (
 // maxUserAgent bounds the time to parse a header to about 3 ms. Browsers send shorter ones.
 const maxUserAgent = 512
 
-// parser uses the list of the ua-parser project and caches 1,024 results. Making it takes 0.2 s, so the first visit does it.
+// parser uses the list of the ua-parser project and caches 1,024 results. Making it takes 0.2 s, so the first visit
+// does it.
 var parser = sync.OnceValue(func() *uaparser.Parser {
 	p, err := uaparser.New(uaparser.WithMode(uaparser.EDeviceLookUpMode))
 	if err != nil {

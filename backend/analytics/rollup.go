@@ -13,7 +13,8 @@ import (
 const (
 	keepDays = 90 // of visits
 
-	// settleTime is the wait between the last possible change of a day and its count, so that calls in progress can end.
+	// settleTime is the wait between the last possible change of a day and its count, so that calls in progress can
+	// end.
 	settleTime = time.Minute
 )
 
@@ -21,7 +22,8 @@ const (
 func (s *Service) pendingDays(ctx context.Context) (from, end, keep int, err error) {
 	now := s.now()
 	keep, end = dayOf(now)-keepDays, dayOf(now.Add(-settleTime-maxDuration))
-	last, err := s.db.Client().AnalyticsDay.Query().Where(analyticsday.IDGTE(keep)).Order(ent.Desc(analyticsday.FieldID)).FirstID(ctx)
+	last, err := s.db.Client().AnalyticsDay.Query().Where(analyticsday.IDGTE(keep)).
+		Order(ent.Desc(analyticsday.FieldID)).FirstID(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return 0, 0, 0, fmt.Errorf("look for the last counted day: %w", err)
 	}
@@ -37,8 +39,8 @@ func (s *Service) Due(ctx context.Context) (bool, error) {
 	return s.db.Client().Visit.Query().Where(visit.SlotLT(keep * slotsPerDay)).Exist(ctx)
 }
 
-// Work counts each day once its visits cannot change any more, and deletes visits older than 90 days. Content that is deleted after its
-// day was counted stays counted.
+// Work counts each day once its visits cannot change any more, and deletes visits older than 90 days. Content that is
+// deleted after its day was counted stays counted.
 func (s *Service) Work(ctx context.Context) error {
 	from, end, keep, err := s.pendingDays(ctx)
 	if err != nil {
@@ -50,7 +52,8 @@ func (s *Service) Work(ctx context.Context) error {
 			return fmt.Errorf("count a day: %w", err)
 		}
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			return tx.AnalyticsDay.Create().SetID(day).SetVisits(b[0].Visits).SetVisitors(b[0].Visitors).SetEnded(b[0].ended).SetSeconds(b[0].seconds).
+			return tx.AnalyticsDay.Create().SetID(day).SetVisits(b[0].Visits).SetVisitors(b[0].Visitors).
+				SetEnded(b[0].ended).SetSeconds(b[0].seconds).
 				SetSignUps(b[0].SignUps).SetProjects(b[0].Projects).SetPosts(b[0].Posts).SetVotes(b[0].Votes).Exec(ctx)
 		})
 		if err != nil {
@@ -66,7 +69,8 @@ const expireBatch = 1000
 // expire deletes the visits before a day, in steps.
 func (s *Service) expire(ctx context.Context, day int) error {
 	for n := expireBatch; n == expireBatch; {
-		ids, err := s.db.Client().Visit.Query().Where(visit.SlotLT(day * slotsPerDay)).Order(visit.BySlot()).Limit(expireBatch).IDs(ctx)
+		ids, err := s.db.Client().Visit.Query().Where(visit.SlotLT(day * slotsPerDay)).Order(visit.BySlot()).
+			Limit(expireBatch).IDs(ctx)
 		if err != nil {
 			return fmt.Errorf("look for old visits: %w", err)
 		}

@@ -42,13 +42,14 @@ func searched(path string) string {
 // networkPurpose begins the names of the secrets of days.
 const networkPurpose = "visits "
 
-// network returns a hash of the client's network with a secret of the day. It makes the secret at the first search of a day and then
-// deletes those of earlier days, so that their hashes cannot be traced back.
+// network returns a hash of the client's network with a secret of the day. It makes the secret at the first search of a
+// day and then deletes those of earlier days, so that their hashes cannot be traced back.
 func (s *Service) network(ctx context.Context, tx *ent.Client) (string, error) {
 	purpose := networkPurpose + strconv.Itoa(dayOf(s.now()))
 	secret, err := signing.Existing(ctx, tx, purpose)
 	if err == nil && secret == nil {
-		if _, err := tx.Key.Delete().Where(predicate.Key(entsql.FieldHasPrefix(key.FieldID, networkPurpose)), key.IDNEQ(purpose)).Exec(ctx); err != nil {
+		if _, err := tx.Key.Delete().Where(predicate.Key(entsql.FieldHasPrefix(key.FieldID, networkPurpose)),
+			key.IDNEQ(purpose)).Exec(ctx); err != nil {
 			return "", fmt.Errorf("delete the secrets of earlier days: %w", err)
 		}
 		secret, err = signing.Secret(ctx, tx, purpose)
@@ -56,15 +57,18 @@ func (s *Service) network(ctx context.Context, tx *ent.Client) (string, error) {
 	return hex.EncodeToString(signing.Sign(secret, []byte(auth.ClientOf(ctx).Network()))), err
 }
 
-// TrendingSearches returns what visitors from most networks have looked for in Explore within the last week, the most frequent first. The
-// ids of visitors do not count, since clients make them. What has been deleted or hidden since is not found any more, and left out.
+// TrendingSearches returns what visitors from most networks have looked for in Explore within the last week, the most
+// frequent first. The ids of visitors do not count, since clients make them. What has been deleted or hidden since is
+// not found any more, and left out.
 func (s *Service) TrendingSearches(ctx context.Context) ([]string, error) {
 	var text string
 	var all []string
-	err := scanAll(ctx, s.db.Client(), `SELECT search FROM (SELECT search, COUNT(DISTINCT network) AS networks FROM visits
+	err := scanAll(ctx, s.db.Client(),
+		`SELECT search FROM (SELECT search, COUNT(DISTINCT network) AS networks FROM visits
 			WHERE search IS NOT NULL AND slot >= $1 GROUP BY search, slot / $2) AS days
 		GROUP BY search HAVING MAX(networks) >= $3 ORDER BY SUM(networks) DESC, search LIMIT $4`,
-		[]any{slotOf(s.now().Add(-trendingTime)), slotsPerDay, trendingVisitors, trendingSearches}, []any{&text}, func() { all = append(all, text) })
+		[]any{slotOf(s.now().Add(-trendingTime)), slotsPerDay, trendingVisitors, trendingSearches}, []any{&text},
+		func() { all = append(all, text) })
 	if err != nil {
 		return nil, fmt.Errorf("list trending searches: %w", err)
 	}

@@ -60,7 +60,8 @@ func TestTrendingSearches(t *testing.T) {
 			look(1, "/search?q=kiln+rent")
 		}
 		want("kilns", "kiln", "kiln shelf")
-		if n := db.Client().Key.Query().Where(predicate.Key(entsql.FieldHasPrefix(key.FieldID, networkPurpose))).CountX(t.Context()); n != 1 {
+		if n := db.Client().Key.Query().Where(predicate.Key(entsql.FieldHasPrefix(key.FieldID, networkPurpose))).
+			CountX(t.Context()); n != 1 {
 			t.Errorf("the secrets of %d days are kept", n)
 		}
 		b.pass(8 * 24 * time.Hour)

@@ -72,8 +72,8 @@ func (s *Service) leaveOut(_ context.Context, _ *auth.Caller, id, visitorID, pat
 	return visit, nil
 }
 
-// Create stores a visit that starts now. A known id changes nothing. A visit of a public project's page counts as a view, unless the
-// caller, nil for a visitor, owns the project. The caller is used for nothing else.
+// Create stores a visit that starts now. A known id changes nothing. A visit of a public project's page counts as a
+// view, unless the caller, nil for a visitor, owns the project. The caller is used for nothing else.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID, path string) (*ent.Visit, error) {
 	visit, projectID := s.newVisit(id, visitorID, path)
 	if projectID != uuid.Nil {
@@ -106,9 +106,11 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID
 			}
 			visit.Network = &network
 		}
-		result, err := tx.ExecContext(ctx, `INSERT INTO visits (id, visitor_id, page, project_id, search, network, started_at, slot)
+		result, err := tx.ExecContext(ctx,
+			`INSERT INTO visits (id, visitor_id, page, project_id, search, network, started_at, slot)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING`,
-			visit.ID, visit.VisitorID, visit.Page, visit.ProjectID, visit.Search, visit.Network, visit.StartedAt, visit.Slot)
+			visit.ID, visit.VisitorID, visit.Page, visit.ProjectID, visit.Search, visit.Network, visit.StartedAt,
+			visit.Slot)
 		if err != nil {
 			return err
 		}
@@ -124,8 +126,8 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID
 	return visit, nil
 }
 
-// End stores how long a visit's page was visible. Of several durations the longest counts, limited to the time since the start. A visit
-// that started more than a day ago does not change. Fault: not found.
+// End stores how long a visit's page was visible. Of several durations the longest counts, limited to the time since
+// the start. A visit that started more than a day ago does not change. Fault: not found.
 func (s *Service) End(ctx context.Context, id string, duration float64) (*ent.Visit, error) {
 	var visit *ent.Visit
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {

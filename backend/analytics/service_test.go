@@ -40,7 +40,8 @@ type board struct {
 
 func newBoard(t *testing.T, db *store.DB) *board {
 	b := &board{t: t, db: db, now: time.Date(2026, 5, 10, 12, 33, 56, 0, time.UTC)}
-	b.Service = NewService(db, []web.Route{{Path: projectPage}, {Path: "/profile/{username}"}, {Path: searchPage}}, b.finds, func() time.Time { return b.now })
+	b.Service = NewService(db, []web.Route{{Path: projectPage}, {Path: "/profile/{username}"}, {Path: searchPage}},
+		b.finds, func() time.Time { return b.now })
 	return b
 }
 
@@ -87,7 +88,8 @@ func (b *board) newProject(name string, public bool) (owner *auth.Caller, id uui
 			return err
 		}
 		owner, id = &auth.Caller{UserID: u.ID, Username: name}, store.NewID(b.now)
-		return tx.Project.Create().SetID(id).SetCreatedAt(b.now).SetUpdatedAt(b.now).SetTitle(name).SetTitleKey(name).SetTagline("Tagline").
+		return tx.Project.Create().SetID(id).SetCreatedAt(b.now).SetUpdatedAt(b.now).SetTitle(name).SetTitleKey(name).
+			SetTagline("Tagline").
 			SetStage("mvp").SetPrimaryCategory("games").SetUserID(u.ID).SetIsPublic(public).Exec(ctx)
 	}))
 	return owner, id
@@ -136,8 +138,10 @@ func TestVisit(t *testing.T) {
 func TestPage(t *testing.T) {
 	b := newBoard(t, storetest.Open(t, storetest.SQLiteURL(t)))
 	for path, want := range map[string]string{
-		"/": "/", "/ABOUT/": "/about", "/projects/" + uuid.NewString(): projectPage, "/projects/garbage?q=1": projectPage, "/?email=a@example.com": "/",
-		"/profile/ada": "/profile/{username}", "home": "", "": "", "/a/b/c": "", "//evil.example": "", "/\xff": "", "javascript:alert(1)": "",
+		"/": "/", "/ABOUT/": "/about", "/projects/" + uuid.NewString(): projectPage,
+		"/projects/garbage?q=1": projectPage, "/?email=a@example.com": "/",
+		"/profile/ada": "/profile/{username}", "home": "", "": "", "/a/b/c": "", "//evil.example": "", "/\xff": "",
+		"javascript:alert(1)":    "",
 		"https://board.example/": "", strings.Repeat("/x", 999): "",
 	} {
 		if v, _ := b.newVisit("visit", "tab", path); v.Page != want {
@@ -151,10 +155,13 @@ func TestRules(t *testing.T) {
 		change  func(r *pb.CreateVisitRequest)
 		message string
 	}{
-		"Valid":        {func(*pb.CreateVisitRequest) {}, ""},
-		"NoVisitor":    {func(r *pb.CreateVisitRequest) { r.VisitorId = "" }, "Visitor id must be 1 to 64 letters, digits, hyphens or underscores"},
-		"LongVisitor":  {func(r *pb.CreateVisitRequest) { r.VisitorId = strings.Repeat("x", 65) }, "Visitor id must be"},
-		"SessionShape": {func(r *pb.CreateVisitRequest) { r.SessionId = "a/b" }, "Session id must be 1 to 64 letters, digits, hyphens or underscores"},
+		"Valid": {func(*pb.CreateVisitRequest) {}, ""},
+		"NoVisitor": {func(r *pb.CreateVisitRequest) { r.VisitorId = "" },
+			"Visitor id must be 1 to 64 letters, digits, hyphens or underscores"},
+		"LongVisitor": {func(r *pb.CreateVisitRequest) { r.VisitorId = strings.Repeat("x", 65) },
+			"Visitor id must be"},
+		"SessionShape": {func(r *pb.CreateVisitRequest) { r.SessionId = "a/b" },
+			"Session id must be 1 to 64 letters, digits, hyphens or underscores"},
 		"SessionLines": {func(r *pb.CreateVisitRequest) { r.SessionId = "a\nb" }, "Session id must be"},
 		"NoPage":       {func(r *pb.CreateVisitRequest) { r.Page = "" }, "Page must be 1 to 2,000 characters"},
 		"LongPage":     {func(r *pb.CreateVisitRequest) { r.Page = strings.Repeat("é", 2001) }, "Page must be"},
@@ -165,7 +172,8 @@ func TestRules(t *testing.T) {
 			refused(t, protovalidate.Validate(r), test.message)
 		})
 	}
-	for duration, message := range map[float64]string{0: "", 12.5: "", 1e300: "", math.Inf(1): "", -1: "Duration must be 0 or more seconds", math.Inf(-1): "Duration must be", math.NaN(): "Duration must be"} {
+	for duration, message := range map[float64]string{0: "", 12.5: "", 1e300: "", math.Inf(1): "",
+		-1: "Duration must be 0 or more seconds", math.Inf(-1): "Duration must be", math.NaN(): "Duration must be"} {
 		refused(t, protovalidate.Validate(&pb.EndVisitRequest{SessionId: "visit", Duration: duration}), message)
 	}
 }
@@ -217,7 +225,8 @@ func TestProject(t *testing.T) {
 			days, err := b.Project(t.Context(), caller, id)
 			must.NoError(t, err)
 			got := fmt.Sprint(len(days), days[27], days[28], days[29])
-			want := fmt.Sprint(30, Day{Start: b.now.Truncate(dayTime).AddDate(0, 0, -2)}, Day{b.now.Truncate(dayTime).AddDate(0, 0, -1), 2, 2, 1}, Day{b.now.Truncate(dayTime), 1, 1, 0})
+			want := fmt.Sprint(30, Day{Start: b.now.Truncate(dayTime).AddDate(0, 0, -2)},
+				Day{b.now.Truncate(dayTime).AddDate(0, 0, -1), 2, 2, 1}, Day{b.now.Truncate(dayTime), 1, 1, 0})
 			if got != want {
 				t.Errorf("days %s, want %s", got, want)
 			}
@@ -226,8 +235,10 @@ func TestProject(t *testing.T) {
 			caller *auth.Caller
 			id     uuid.UUID
 			code   string
-		}{"Stranger": {other, id, "NOT_OWNER"}, "Unknown": {owner, uuid.New(), "PROJECT_NOT_FOUND"}, "DraftOfAnother": {owner, draft, "PROJECT_NOT_FOUND"}} {
-			if _, err := b.Project(t.Context(), test.caller, test.id); fault.Of(err) == nil || fault.Of(err).Code != test.code {
+		}{"Stranger": {other, id, "NOT_OWNER"}, "Unknown": {owner, uuid.New(), "PROJECT_NOT_FOUND"},
+			"DraftOfAnother": {owner, draft, "PROJECT_NOT_FOUND"}} {
+			if _, err := b.Project(t.Context(), test.caller, test.id); fault.Of(err) == nil ||
+				fault.Of(err).Code != test.code {
 				t.Errorf("%s: %v, want %s", name, err, test.code)
 			}
 		}
@@ -243,7 +254,8 @@ func castVotes(t *testing.T, db *store.DB, target uuid.UUID, at time.Time, value
 			if err != nil {
 				return err
 			}
-			err = tx.Vote.Create().SetUserID(u.ID).SetTargetType("project").SetTargetID(target).SetValue(value).SetCreatedAt(at).SetUpdatedAt(at).Exec(ctx)
+			err = tx.Vote.Create().SetUserID(u.ID).SetTargetType("project").SetTargetID(target).SetValue(value).
+				SetCreatedAt(at).SetUpdatedAt(at).Exec(ctx)
 			if err != nil {
 				return err
 			}
@@ -286,11 +298,13 @@ func TestActivity(t *testing.T) {
 		b.work()
 		before, last, err := b.Weeks(t.Context())
 		must.NoError(t, err)
-		if got := [2][4]int{{before.SignUps, before.Projects, before.Posts, before.Votes}, {last.SignUps, last.Projects, last.Posts, last.Votes}}; got != [2][4]int{{3, 1, 0, 1}, {1, 1, 0, 0}} {
+		if got := [2][4]int{{before.SignUps, before.Projects, before.Posts, before.Votes},
+			{last.SignUps, last.Projects, last.Posts, last.Votes}}; got != [2][4]int{{3, 1, 0, 1}, {1, 1, 0, 0}} {
 			t.Errorf("two weeks: %v", got)
 		}
 		b.pass(-6 * dayTime)
-		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return tx.Project.DeleteOneID(id).Exec(ctx) }))
+		must.NoError(t, db.Write(t.Context(),
+			func(ctx context.Context, tx *ent.Client) error { return tx.Project.DeleteOneID(id).Exec(ctx) }))
 		if got := b.period(pb.Timeframe_TIMEFRAME_7DAYS).Buckets[4].Projects; got != 1 {
 			t.Errorf("%d projects of a counted day after one was deleted", got)
 		}
@@ -347,7 +361,8 @@ func TestPeriodsAreExact(t *testing.T) {
 		for i := range 1500 {
 			switch n := random.IntN(100); {
 			case n < 55 || len(visits) == 0:
-				v := &visit{id: fmt.Sprint("visit", i), visitor: fmt.Sprint("tab", random.IntN(1+i/8)), at: b.now, seconds: -1}
+				v := &visit{id: fmt.Sprint("visit", i), visitor: fmt.Sprint("tab", random.IntN(1+i/8)), at: b.now,
+					seconds: -1}
 				b.visit(v.id, v.visitor, "/")
 				visits = append(visits, v)
 			case n < 80:
@@ -392,7 +407,8 @@ func TestOldVisitsAreDeleted(t *testing.T) {
 			t.Errorf("%d visits stay", len(ids))
 		}
 		// Of 95 days of visits, the last one can still change.
-		if days := db.Client().AnalyticsDay.Query().Where(analyticsday.Visits(3), analyticsday.Visitors(1)).CountX(t.Context()); days != 94 {
+		if days := db.Client().AnalyticsDay.Query().Where(analyticsday.Visits(3), analyticsday.Visitors(1)).
+			CountX(t.Context()); days != 94 {
 			t.Errorf("%d days stay", days)
 		}
 		if due, err := b.Due(t.Context()); due || err != nil {

@@ -18,35 +18,42 @@ import (
 const maxActivityText = 300 // characters
 
 // storyActivity lists the visible posts of a user by the time of publication.
-func (s *Service) storyActivity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition, limit int) ([]domain.ActivityEntry, error) {
+func (s *Service) storyActivity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition,
+	limit int) ([]domain.ActivityEntry, error) {
 	query := s.db.Client().BlogPost.Query().Where(blogpost.UserID(userID), blogpost.IsVisible(true)).
 		Order(blogpost.ByPublishedAt(entsql.OrderDesc()), blogpost.ByID(entsql.OrderDesc())).Limit(limit)
 	if after != nil {
 		query.Where(func(q *entsql.Selector) {
-			q.Where(entsql.CompositeLT([]string{q.C(blogpost.FieldPublishedAt), q.C(blogpost.FieldID)}, after.At.UTC(), after.ID))
+			q.Where(entsql.CompositeLT([]string{q.C(blogpost.FieldPublishedAt), q.C(blogpost.FieldID)}, after.At.UTC(),
+				after.ID))
 		})
 	}
-	posts, err := query.Select(blogpost.FieldTitle, blogpost.FieldExcerpt, blogpost.FieldSummary, blogpost.FieldPublishedAt).All(ctx)
+	posts, err := query.Select(blogpost.FieldTitle, blogpost.FieldExcerpt, blogpost.FieldSummary,
+		blogpost.FieldPublishedAt).All(ctx)
 	if err != nil {
 		return nil, err
 	}
 	entries := make([]domain.ActivityEntry, len(posts))
 	for i, p := range posts {
-		entries[i] = domain.ActivityEntry{ID: p.ID, TargetID: p.ID, At: *p.PublishedAt, Title: p.Title, Text: cmp.Or(p.Excerpt, p.Summary)}
+		entries[i] = domain.ActivityEntry{ID: p.ID, TargetID: p.ID, At: *p.PublishedAt, Title: p.Title,
+			Text: cmp.Or(p.Excerpt, p.Summary)}
 	}
 	return entries, nil
 }
 
 // activity lists the visible comments of a user on visible posts. Ids of comments order by their time.
-func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition, limit int) ([]domain.ActivityEntry, error) {
+func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition,
+	limit int) ([]domain.ActivityEntry, error) {
 	query := s.db.Client().BlogComment.Query().
-		Where(blogcomment.UserID(userID), blogcomment.IsVisible(true), blogcomment.HasPostWith(blogpost.IsVisible(true))).
+		Where(blogcomment.UserID(userID), blogcomment.IsVisible(true),
+			blogcomment.HasPostWith(blogpost.IsVisible(true))).
 		Order(blogcomment.ByID(entsql.OrderDesc())).Limit(limit).
 		WithPost(func(q *ent.BlogPostQuery) { q.Select(blogpost.FieldID, blogpost.FieldTitle) })
 	if after != nil {
 		// Ids begin with the time, so the first condition finds the place in the index.
 		query.Where(blogcomment.IDLTE(store.IDAt(after.At, uuid.Max)), func(q *entsql.Selector) {
-			q.Where(entsql.CompositeLT([]string{q.C(blogcomment.FieldCreatedAt), q.C(blogcomment.FieldID)}, after.At.UTC(), after.ID))
+			q.Where(entsql.CompositeLT([]string{q.C(blogcomment.FieldCreatedAt), q.C(blogcomment.FieldID)},
+				after.At.UTC(), after.ID))
 		})
 	}
 	comments, err := query.All(ctx)
@@ -55,7 +62,9 @@ func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.
 	}
 	entries := make([]domain.ActivityEntry, len(comments))
 	for i, c := range comments {
-		entries[i] = domain.ActivityEntry{ID: c.ID, TargetID: c.Edges.Post.ID, At: c.CreatedAt, Title: c.Edges.Post.Title, Text: markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), maxActivityText)}
+		entries[i] = domain.ActivityEntry{ID: c.ID, TargetID: c.Edges.Post.ID, At: c.CreatedAt,
+			Title: c.Edges.Post.Title,
+			Text:  markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), maxActivityText)}
 	}
 	return entries, nil
 }

@@ -48,7 +48,8 @@ func open(t testing.TB, db *store.DB) fixture {
 	clock.Store(start.UnixMilli())
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
 	uploads := media.NewService(db, bucket, now)
-	return fixture{NewService(db, uploads, project.NewService(db, uploads, now), vote.NewService(db, []domain.Votable{Votable}, now), origin, now), clock, storetest.Listen(db)}
+	return fixture{NewService(db, uploads, project.NewService(db, uploads, now),
+		vote.NewService(db, []domain.Votable{Votable}, now), origin, now), clock, storetest.Listen(db)}
 }
 
 // each runs test on both databases, and then runs doctor.
@@ -65,7 +66,8 @@ func each(t *testing.T, test func(t *testing.T, h fixture)) {
 func (h fixture) exact(t *testing.T) {
 	t.Helper()
 	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
-		Domain(h.Service), project.Domain(h.projects), vote.Domain(vote.NewService(h.db, []domain.Votable{Votable, CommentVotable, project.Votable}, h.now)),
+		Domain(h.Service), project.Domain(h.projects),
+		vote.Domain(vote.NewService(h.db, []domain.Votable{Votable, CommentVotable, project.Votable}, h.now)),
 		account.Domain(account.NewService(h.db, mail.Named("", ""), h.now)),
 		media.Domain(h.media, nil, append(Uploads[:len(Uploads):len(Uploads)], project.Uploads)),
 	})
@@ -237,7 +239,8 @@ func (h fixture) votables() []domain.Votable {
 
 // unless drops the faults that a concurrent hiding or deletion causes, and the fault with this code.
 func unless(err error, code string) error {
-	if f := fault.Of(err); f != nil && (f.Kind == fault.KindNotFound || f.Code == "BLOG_POST_NOT_PUBLIC" || f.Code == code) {
+	if f := fault.Of(err); f != nil && (f.Kind == fault.KindNotFound || f.Code == "BLOG_POST_NOT_PUBLIC" ||
+		f.Code == code) {
 		return nil
 	}
 	return err

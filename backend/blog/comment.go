@@ -36,9 +36,10 @@ func mayModerate(caller *auth.Caller, p *ent.BlogPost) bool {
 
 type commentPosition struct{ ID uuid.UUID }
 
-// Comments returns the comments of a post, oldest first. Hidden comments are included for their author, the author of the post and admins.
-// Fault: not found, as in Get.
-func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid.UUID, size int, token string) ([]*ent.BlogComment, string, error) {
+// Comments returns the comments of a post, oldest first. Hidden comments are included for their author, the author of
+// the post and admins. Fault: not found, as in Get.
+func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid.UUID, size int,
+	token string) ([]*ent.BlogComment, string, error) {
 	list := paging.ListName("comments", postID.String())
 	from, err := paging.Parse[commentPosition](list, token)
 	if err != nil {
@@ -48,7 +49,8 @@ func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid
 	if err != nil {
 		return nil, "", err
 	}
-	query := s.db.Client().BlogComment.Query().Where(blogcomment.PostID(postID)).WithAuthor(authorColumns).Order(blogcomment.ByID()).Limit(size + 1)
+	query := s.db.Client().BlogComment.Query().Where(blogcomment.PostID(postID)).WithAuthor(authorColumns).
+		Order(blogcomment.ByID()).Limit(size + 1)
 	switch {
 	case mayModerate(caller, p):
 	case caller != nil:
@@ -70,19 +72,22 @@ func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid
 	if err := markdown.Refresh(ctx, usersummary.Lookup(s.db), texts...); err != nil {
 		return nil, "", err
 	}
-	return paging.Cut(list, comments, size, func(last *ent.BlogComment) commentPosition { return commentPosition{last.ID} })
+	return paging.Cut(list, comments,
+		size, func(last *ent.BlogComment) commentPosition { return commentPosition{last.ID} })
 }
 
-// CreateComment adds a comment of the caller to a visible post; parent is the visible comment that it answers, nil for none. Faults: not
-// found, invalid.
-func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID uuid.UUID, parent *uuid.UUID, text string) (*ent.BlogComment, error) {
+// CreateComment adds a comment of the caller to a visible post; parent is the visible comment that it answers, nil for
+// none. Faults: not found, invalid.
+func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID uuid.UUID, parent *uuid.UUID,
+	text string) (*ent.BlogComment, error) {
 	text, rendered, err := s.renderComment(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	now := s.now()
 	c := &ent.BlogComment{
-		ID: store.NewID(now), PostID: postID, ParentID: parent, UserID: caller.UserID, IsVisible: true, CreatedAt: now, UpdatedAt: now,
+		ID: store.NewID(now), PostID: postID, ParentID: parent, UserID: caller.UserID, IsVisible: true, CreatedAt: now,
+		UpdatedAt: now,
 	}
 	writeComment(c, text, rendered.HTML)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -95,7 +100,8 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 		}
 		if parent != nil {
 			// The lock of the post keeps it.
-			visible, err := tx.BlogComment.Query().Where(blogcomment.ID(*parent), blogcomment.PostID(postID), blogcomment.IsVisible(true)).Exist(ctx)
+			visible, err := tx.BlogComment.Query().Where(blogcomment.ID(*parent), blogcomment.PostID(postID),
+				blogcomment.IsVisible(true)).Exist(ctx)
 			if err != nil {
 				return err
 			}
@@ -103,7 +109,8 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 				return errNoComment()
 			}
 		}
-		err = tx.BlogComment.Create().SetID(c.ID).SetPostID(postID).SetNillableParentID(parent).SetUserID(c.UserID).SetCreatedAt(now).SetUpdatedAt(now).
+		err = tx.BlogComment.Create().SetID(c.ID).SetPostID(postID).SetNillableParentID(parent).SetUserID(c.UserID).
+			SetCreatedAt(now).SetUpdatedAt(now).
 			SetContent(c.Content).SetContentVersion(c.ContentVersion).SetContentHTML(c.ContentHTML).Exec(ctx)
 		if err != nil {
 			return err
@@ -134,10 +141,12 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 	return c, nil
 }
 
-// commentEvent is the event of a change of a comment on a post by a caller, nil for a moderator. A hidden comment is as after that.
+// commentEvent is the event of a change of a comment on a post by a caller, nil for a moderator. A hidden comment is as
+// after that.
 func commentEvent(kind event.Kind, caller *auth.Caller, p *ent.BlogPost, c *ent.BlogComment) event.Event {
 	return event.Event{
-		Kind: kind, Item: event.Item{Type: CommentKind, ID: c.ID}, Actor: caller.ID(), Parent: event.Item{Type: Kind, ID: c.PostID},
+		Kind: kind, Item: event.Item{Type: CommentKind, ID: c.ID}, Actor: caller.ID(),
+		Parent: event.Item{Type: Kind, ID: c.PostID},
 		Public: p.IsVisible && (c.IsVisible || kind == event.Hidden),
 	}
 }
@@ -153,7 +162,8 @@ func (s *Service) renderComment(ctx context.Context, content string) (text strin
 
 // claimForComment keeps the uploads that a comment shows. Fault: invalid if one has been removed.
 func (s *Service) claimForComment(ctx context.Context, tx *ent.Client, c *ent.BlogComment, had, shows string) error {
-	err := s.media.Claim(ctx, tx, c.UserID, media.Use{Kind: CommentKind, ID: c.ID}, media.AddressesIn(had), media.AddressesIn(shows))
+	err := s.media.Claim(ctx, tx, c.UserID, media.Use{Kind: CommentKind, ID: c.ID}, media.AddressesIn(had),
+		media.AddressesIn(shows))
 	if media.IsGone(err) {
 		return fault.Invalid("content", "An image was removed because no text used it. Please upload it again.")
 	}
@@ -165,9 +175,10 @@ func writeComment(c *ent.BlogComment, text, html string) {
 	c.Content, c.ContentVersion, c.ContentHTML = text, markdown.Version, markdown.Stored(text, html)
 }
 
-// countComment changes the number of visible comments, first of the post, which is locked, then of the author. It marks the author as
-// active if that is the editor; uuid.Nil for none.
-func countComment(ctx context.Context, tx *ent.Client, c *ent.BlogComment, by int, editor uuid.UUID, now time.Time) error {
+// countComment changes the number of visible comments, first of the post, which is locked, then of the author. It marks
+// the author as active if that is the editor; uuid.Nil for none.
+func countComment(ctx context.Context, tx *ent.Client, c *ent.BlogComment, by int, editor uuid.UUID,
+	now time.Time) error {
 	update := tx.BlogPost.Update().Where(blogpost.ID(c.PostID)).AddCommentCount(by)
 	if c.CreatedAt.After(vote.PopularSince(now)) {
 		update.AddPopularity(by)
@@ -186,12 +197,14 @@ func countComment(ctx context.Context, tx *ent.Client, c *ent.BlogComment, by in
 }
 
 // UpdateComment changes the text of the caller's own comment. Faults: not found, denied, invalid.
-func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID, text string) (*ent.BlogComment, error) {
+func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID,
+	text string) (*ent.BlogComment, error) {
 	text, rendered, err := s.renderComment(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) error {
+	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost,
+		c *ent.BlogComment) error {
 		if caller.UserID != c.UserID {
 			return fault.Denied("NOT_COMMENT_AUTHOR", "You can only edit your own comments")
 		}
@@ -212,15 +225,19 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
-		return tx.BlogComment.Update().Where(blogcomment.ID(id)).SetContent(c.Content).SetContentVersion(c.ContentVersion).SetContentHTML(c.ContentHTML).
+		return tx.BlogComment.Update().Where(blogcomment.ID(id)).SetContent(c.Content).
+			SetContentVersion(c.ContentVersion).SetContentHTML(c.ContentHTML).
 			SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
 	})
 }
 
-// HideComment hides a comment from everyone but its author, the author of the post and admins, or shows it again. Faults: not
-// found; denied unless the caller is the author of the post or an admin, and for a comment that a moderator has hidden.
-func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID, hidden bool) (*ent.BlogComment, error) {
-	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) error {
+// HideComment hides a comment from everyone but its author, the author of the post and admins, or shows it again.
+// Faults: not found; denied unless the caller is the author of the post or an admin, and for a comment that a moderator
+// has hidden.
+func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID,
+	hidden bool) (*ent.BlogComment, error) {
+	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost,
+		c *ent.BlogComment) error {
 		if !mayModerate(caller, p) {
 			return fault.Denied("NOT_POST_AUTHOR", "Only the author of the blog post can hide its comments")
 		}
@@ -235,13 +252,15 @@ func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, 
 		if hidden {
 			action = audit.Hide
 		}
-		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: action, TargetType: CommentKind, Target: id, Subject: c.UserID}, s.now())
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: action, TargetType: CommentKind,
+			Target: id, Subject: c.UserID}, s.now())
 	})
 }
 
-// SetCommentHidden hides a comment or shows it again. It reports whether that changed anything. Moderators call it in the transaction that
-// records the act. Fault: not found.
-func (s *Service) SetCommentHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
+// SetCommentHidden hides a comment or shows it again. It reports whether that changed anything. Moderators call it in
+// the transaction that records the act. Fault: not found.
+func (s *Service) SetCommentHidden(ctx context.Context, tx *ent.Client, id uuid.UUID,
+	hidden bool) (changed bool, err error) {
 	c, err := tx.BlogComment.Get(ctx, id)
 	if ent.IsNotFound(err) {
 		return false, errNoComment()
@@ -259,16 +278,19 @@ func (s *Service) SetCommentHidden(ctx context.Context, tx *ent.Client, id uuid.
 	return s.setCommentHidden(ctx, tx, p, c, hidden, true)
 }
 
-// setCommentHidden changes whether a comment of a locked post is hidden, with the counters, and reports whether that changed anything. A
-// moderator can also hide a comment that the author of the post has hidden, but not the other way round.
-func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment, hidden, byModerator bool) (changed bool, err error) {
+// setCommentHidden changes whether a comment of a locked post is hidden, with the counters, and reports whether that
+// changed anything. A moderator can also hide a comment that the author of the post has hidden, but not the other way
+// round.
+func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment,
+	hidden, byModerator bool) (changed bool, err error) {
 	wasHidden := c.HiddenAt != nil
 	byModerator = hidden && (byModerator || c.HiddenByModerator)
 	if hidden == wasHidden && byModerator == c.HiddenByModerator {
 		return false, nil
 	}
 	now := s.now()
-	u, by := tx.BlogComment.Update().Where(blogcomment.ID(c.ID)).SetIsVisible(!hidden).SetHiddenByModerator(byModerator), 1
+	u, by := tx.BlogComment.Update().Where(blogcomment.ID(c.ID)).SetIsVisible(!hidden).
+		SetHiddenByModerator(byModerator), 1
 	if c.HiddenByModerator = byModerator; hidden == wasHidden {
 		return true, u.Exec(ctx)
 	}
@@ -287,19 +309,22 @@ func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, p *ent.B
 	return true, countComment(ctx, tx, c, by, uuid.Nil, now)
 }
 
-// DeleteComment deletes a comment. Faults: not found; denied unless the caller is its author, the author of the post or an admin.
+// DeleteComment deletes a comment. Faults: not found; denied unless the caller is its author, the author of the post or
+// an admin.
 func (s *Service) DeleteComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID) error {
 	remove := func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) (more bool, err error) {
 		if caller.UserID != c.UserID && !mayModerate(caller, p) {
 			return false, fault.Denied("NOT_COMMENT_AUTHOR", "You can only delete your own comments")
 		}
 		// Lock the answers, whose rows change, before the users.
-		answers, err := tx.BlogComment.Query().Where(blogcomment.ParentID(id), s.db.ForUpdate).Order(blogcomment.ByID()).IDs(ctx)
+		answers, err := tx.BlogComment.Query().Where(blogcomment.ParentID(id), s.db.ForUpdate).
+			Order(blogcomment.ByID()).IDs(ctx)
 		if err != nil {
 			return false, err
 		}
 		if len(answers) > 0 {
-			if err := tx.BlogComment.Update().Where(blogcomment.IDIn(answers...)).ClearParentID().Exec(ctx); err != nil {
+			if err := tx.BlogComment.Update().Where(blogcomment.IDIn(answers...)).ClearParentID().
+				Exec(ctx); err != nil {
 				return false, err
 			}
 		}
@@ -320,10 +345,12 @@ func (s *Service) DeleteComment(ctx context.Context, caller *auth.Caller, postID
 				return false, err
 			}
 		}
-		return false, audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: CommentKind, Target: id, Subject: c.UserID}, s.now())
+		return false, audit.AddUnlessOwn(ctx, s.db, tx, caller,
+			audit.Entry{Action: audit.Delete, TargetType: CommentKind, Target: id, Subject: c.UserID}, s.now())
 	}
 	for more := true; more; {
-		_, err := s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) (err error) {
+		_, err := s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost,
+			c *ent.BlogComment) (err error) {
 			more, err = remove(ctx, tx, p, c)
 			return err
 		})
@@ -345,7 +372,8 @@ func (s *Service) changeComment(ctx context.Context, caller *auth.Caller, postID
 			return err
 		}
 		c, err = s.lockComment(ctx, tx, postID, id)
-		switch own := err == nil && caller.UserID == c.UserID; { // the caller's own, also on a post that is no longer visible
+		// the caller's own, also on a post that is no longer visible
+		switch own := err == nil && caller.UserID == c.UserID; {
 		case !own && !MaySee(caller, p) && (err == nil || fault.IsNotFound(err)):
 			return errNotFound() // a hidden post looks like an unknown one
 		case err != nil:
@@ -362,7 +390,8 @@ func (s *Service) changeComment(ctx context.Context, caller *auth.Caller, postID
 }
 
 func (s *Service) lockComment(ctx context.Context, tx *ent.Client, postID, id uuid.UUID) (*ent.BlogComment, error) {
-	c, err := tx.BlogComment.Query().Where(blogcomment.ID(id), blogcomment.PostID(postID), s.db.ForUpdate).WithAuthor().Only(ctx)
+	c, err := tx.BlogComment.Query().Where(blogcomment.ID(id), blogcomment.PostID(postID), s.db.ForUpdate).WithAuthor().
+		Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, errNoComment()
 	}

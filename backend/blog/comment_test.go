@@ -28,7 +28,8 @@ func TestComments(t *testing.T) {
 		if err != nil || len(page) != 1 || page[0].ID != first.ID || page[0].Edges.Author.Username != "reader" {
 			t.Errorf("page %v, error %v", page, err)
 		}
-		if page, next, err = h.Comments(t.Context(), nil, p.ID, 1, next); err != nil || len(page) != 1 || page[0].ID != second.ID || next != "" {
+		if page, next, err = h.Comments(t.Context(), nil, p.ID, 1, next); err != nil || len(page) != 1 ||
+			page[0].ID != second.ID || next != "" {
 			t.Errorf("page %v, next %q, error %v", page, next, err)
 		}
 		if got := h.get(t, nil, p.ID).CommentCount; got != 2 {
@@ -91,7 +92,8 @@ func TestComments(t *testing.T) {
 			} {
 				must.NoError(t, hidden())
 				refuse(t, hide(writer, false), "HIDDEN_BY_MODERATOR", "")
-				stored := h.db.Client().BlogComment.Query().Where(blogcomment.ID(first.ID)).WithAuthor().OnlyX(t.Context())
+				stored := h.db.Client().BlogComment.Query().Where(blogcomment.ID(first.ID)).WithAuthor().
+					OnlyX(t.Context())
 				if c := commentToProto(stored); !c.IsHidden || !c.HiddenByModerator {
 					t.Errorf("%v does not say that a moderator has hidden it", c)
 				}
@@ -133,7 +135,8 @@ func TestActivity(t *testing.T) {
 		if err != nil || len(entries) != 1 || entries[0].Text != "Four" || entries[0].Title != "Shown" {
 			t.Fatalf("%v %v", entries, err)
 		}
-		entries, err = h.activity(t.Context(), reader.UserID, &domain.ActivityPosition{At: entries[0].At, ID: entries[0].ID}, 5)
+		entries, err = h.activity(t.Context(), reader.UserID, &domain.ActivityPosition{At: entries[0].At,
+			ID: entries[0].ID}, 5)
 		if err != nil || len(entries) != 1 || entries[0].Text != "One" {
 			t.Fatalf("%v %v", entries, err)
 		}
@@ -197,7 +200,8 @@ func TestAnswersAndLikesOfComments(t *testing.T) {
 			more, err = h.FinishDeletion(t.Context(), p.ID)
 			must.NoError(t, err)
 		}
-		if n := h.db.Client().Vote.Query().CountX(t.Context()) + h.db.Client().BlogComment.Query().CountX(t.Context()); n != 0 {
+		if n := h.db.Client().Vote.Query().CountX(t.Context()) + h.db.Client().BlogComment.Query().
+			CountX(t.Context()); n != 0 {
 			t.Errorf("%d votes and comments are left", n)
 		}
 	})

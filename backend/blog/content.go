@@ -19,7 +19,8 @@ const (
 
 // Write sets the content of p, cleaned Markdown with its HTML, and the columns derived from it.
 func Write(p *ent.BlogPost, text, html string) {
-	p.Content, p.ContentVersion, p.ContentHTML, p.Summary = text, markdown.Version, markdown.Stored(text, html), markdown.Excerpt(html, maxSummary)
+	p.Content, p.ContentVersion, p.ContentHTML, p.Summary = text, markdown.Version, markdown.Stored(text, html),
+		markdown.Excerpt(html, maxSummary)
 	p.ReadTime = readTime(markdown.Plain(html))
 }
 
@@ -32,7 +33,8 @@ func ContentHTML(p *ent.BlogPost) string {
 	return markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion)
 }
 
-var projectAddress = regexp.MustCompile(`([^\s<(\["]*)/projects?/([0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12})\b`)
+var projectAddress = regexp.MustCompile(
+	`([^\s<(\["]*)/projects?/([0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12})\b`)
 
 // uploadsIn returns the addresses in p that may be uploads: its cover and the images in its content.
 func uploadsIn(p *ent.BlogPost) []string {

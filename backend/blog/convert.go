@@ -53,8 +53,10 @@ func createdAt(p *ent.BlogPost) time.Time { return *cmp.Or(p.PublishedAt, &p.Cre
 
 func commentToProto(c *ent.BlogComment) *pb.BlogComment {
 	comment := &pb.BlogComment{
-		Id: c.ID.String(), PostId: c.PostID.String(), UserId: c.UserID.String(), Author: usersummary.ToProto(c.Edges.Author),
-		Content: c.Content, ContentHtml: markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
+		Id: c.ID.String(), PostId: c.PostID.String(), UserId: c.UserID.String(),
+		Author:  usersummary.ToProto(c.Edges.Author),
+		Content: c.Content, ContentHtml: markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion),
+		CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
 		HiddenByModerator: c.HiddenByModerator, LikesCount: int32(c.Upvotes),
 	}
 	if c.ParentID != nil {
@@ -72,7 +74,8 @@ func engagementToProto(e Engagement) *pb.BlogEngagement {
 
 func inputFromProto(in *pb.BlogPostInput) Input {
 	out := Input{
-		Title: in.Title, Excerpt: in.Excerpt, Content: in.Content, CoverImage: in.CoverImage, IsPublished: in.IsPublished,
+		Title: in.Title, Excerpt: in.Excerpt, Content: in.Content, CoverImage: in.CoverImage,
+		IsPublished: in.IsPublished,
 	}
 	if in.Tags != nil {
 		out.Tags = append([]string{}, in.Tags.Values...)

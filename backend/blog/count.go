@@ -67,8 +67,8 @@ type TopAuthor struct {
 
 const maxLiked = 1000
 
-// TopAuthors returns the authors of the most liked visible posts, most likes first. It counts maxLiked posts, so that it does not read them
-// all.
+// TopAuthors returns the authors of the most liked visible posts, most likes first. It counts maxLiked posts, so that
+// it does not read them all.
 func (s *Service) TopAuthors(ctx context.Context, size int) ([]TopAuthor, error) {
 	posts, err := s.db.Client().BlogPost.Query().Where(blogpost.IsVisible(true), blogpost.UpvotesGT(0)).
 		Order(blogpost.ByUpvotes(entsql.OrderDesc()), blogpost.ByID(entsql.OrderDesc())).Limit(maxLiked).
@@ -105,7 +105,8 @@ const (
 
 // Stats returns the counts of the blog; ThisWeek is at most maxThisWeek.
 func (s *Service) Stats(ctx context.Context) (Stats, error) {
-	rows, err := s.db.Client().Counter.Query().Where(counter.IDIn(stats.BlogPosts, stats.BlogAuthors, stats.BlogReadTime)).All(ctx)
+	rows, err := s.db.Client().Counter.Query().
+		Where(counter.IDIn(stats.BlogPosts, stats.BlogAuthors, stats.BlogReadTime)).All(ctx)
 	if err != nil {
 		return Stats{}, fmt.Errorf("blog stats: %w", err)
 	}
@@ -119,7 +120,8 @@ func (s *Service) Stats(ctx context.Context) (Stats, error) {
 		out.ReadTime = (2*counts[stats.BlogReadTime] + n) / (2 * n) // rounded
 	}
 	// The limit keeps the query on the index.
-	recent, err := s.db.Client().BlogPost.Query().Where(blogpost.IsVisible(true), blogpost.PublishedAtGT(s.now().Add(-week))).
+	recent, err := s.db.Client().BlogPost.Query().
+		Where(blogpost.IsVisible(true), blogpost.PublishedAtGT(s.now().Add(-week))).
 		Order(blogpost.ByPublishedAt(entsql.OrderDesc()), blogpost.ByID(entsql.OrderDesc())).Limit(maxThisWeek).IDs(ctx)
 	if err != nil {
 		return Stats{}, fmt.Errorf("blog stats: %w", err)
@@ -150,14 +152,17 @@ func (s *Service) recount(ctx context.Context) error {
 }
 
 // recent counts the likes and comments of a post since $1.
-const recent = `(SELECT COUNT(*) FROM votes v WHERE v.target_id = blog_posts.id AND v.target_type = '` + Kind + `' AND v.value = 1 AND v.is_counted
+const recent = `(SELECT COUNT(*) FROM votes v WHERE v.target_id = blog_posts.id AND v.target_type = '` + Kind +
+	`' AND v.value = 1 AND v.is_counted
 	AND v.created_at > $1) +
 (SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = blog_posts.id AND c.is_visible AND c.created_at > $1)`
 
 // stale returns the next posts with a popularity above 0, and those of them whose popularity is out of date.
 func (s *Service) stale(ctx context.Context, from uuid.UUID) (ids, stale []uuid.UUID, err error) {
-	rows, err := s.db.Reads().QueryContext(ctx, "SELECT id, popularity <> "+recent+" FROM blog_posts WHERE id > $2 AND popularity > 0 ORDER BY id LIMIT $3",
-		vote.PopularSince(s.now()), from, recountBatch)
+	rows, err := s.db.Reads().
+		QueryContext(ctx, "SELECT id, popularity <> "+recent+
+			" FROM blog_posts WHERE id > $2 AND popularity > 0 ORDER BY id LIMIT $3",
+			vote.PopularSince(s.now()), from, recountBatch)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -183,7 +188,8 @@ func (s *Service) recountOne(ctx context.Context, id uuid.UUID) error {
 		if _, err := tx.BlogPost.Query().Where(blogpost.ID(id), s.db.ForUpdate).IDs(ctx); err != nil {
 			return err
 		}
-		_, err := tx.ExecContext(ctx, "UPDATE blog_posts SET popularity = "+recent+" WHERE id = $2", vote.PopularSince(s.now()), id)
+		_, err := tx.ExecContext(ctx, "UPDATE blog_posts SET popularity = "+recent+" WHERE id = $2",
+			vote.PopularSince(s.now()), id)
 		return err
 	})
 }

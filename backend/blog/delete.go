@@ -23,12 +23,14 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-// deleteBatch limits the likes or comments that one transaction deletes, so that it does not block other writers for long.
+// deleteBatch limits the likes or comments that one transaction deletes, so that it does not block other writers for
+// long.
 const deleteBatch = 500
 
-// Delete deletes a post with its likes, comments and uploads. If it has more than deleteBatch likes or comments, or likes of comments, it is
-// soft-deleted, and FinishDeletion deletes the rest in steps. Faults: not found, also for a post that the caller may not see;
-// denied unless the caller is the author or an admin. An admin's deletion of another user's post is recorded with the reason.
+// Delete deletes a post with its likes, comments and uploads. If it has more than deleteBatch likes or comments, or
+// likes of comments, it is soft-deleted, and FinishDeletion deletes the rest in steps. Faults: not found, also for a
+// post that the caller may not see; denied unless the caller is the author or an admin. An admin's deletion of another
+// user's post is recorded with the reason.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lock(ctx, tx, caller, id)
@@ -43,12 +45,14 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		if !many {
-			comments, err := tx.BlogComment.Query().Where(blogcomment.PostID(id)).Order(blogcomment.ByID()).Limit(deleteBatch + 1).
+			comments, err := tx.BlogComment.Query().Where(blogcomment.PostID(id)).Order(blogcomment.ByID()).
+				Limit(deleteBatch + 1).
 				Select(blogcomment.FieldUpvotes).All(ctx)
 			if err != nil {
 				return err
 			}
-			many = len(comments) > deleteBatch || slices.ContainsFunc(comments, func(c *ent.BlogComment) bool { return c.Upvotes > 0 })
+			many = len(comments) > deleteBatch ||
+				slices.ContainsFunc(comments, func(c *ent.BlogComment) bool { return c.Upvotes > 0 })
 		}
 		if many {
 			err = s.setState(ctx, tx, p, event.Deleted, caller.UserID, func(now time.Time) { p.DeletedAt = &now })
@@ -58,7 +62,8 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err != nil {
 			return err
 		}
-		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: Kind, Target: id,
+			Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete blog post: %w", err)
@@ -68,15 +73,16 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 
 // Deleted returns soft-deleted posts, oldest deletion first.
 func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
-	ids, err := s.db.Client().BlogPost.Query().Where(blogpost.DeletedAtNotNil()).Order(blogpost.ByDeletedAt()).Limit(limit).IDs(ctx)
+	ids, err := s.db.Client().BlogPost.Query().Where(blogpost.DeletedAtNotNil()).Order(blogpost.ByDeletedAt()).
+		Limit(limit).IDs(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("deleted blog posts: %w", err)
 	}
 	return ids, nil
 }
 
-// FinishDeletion continues the deletion of a soft-deleted post by one step: a batch of comments, then of likes, and last the post. It
-// reports whether there is more to do. Counters are exact after each call.
+// FinishDeletion continues the deletion of a soft-deleted post by one step: a batch of comments, then of likes, and
+// last the post. It reports whether there is more to do. Counters are exact after each call.
 func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		more = false
@@ -106,7 +112,8 @@ func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, 
 		if more = n > 0 || many; !more {
 			return s.remove(ctx, tx, p, uuid.Nil)
 		}
-		if n > 0 { // remove the likes in a later transaction, since each transaction locks its users in the order of ids
+		// remove the likes in a later transaction, since each transaction locks its users in the order of ids
+		if n > 0 {
 			return nil
 		}
 		_, err = vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, deleteBatch, s.now())
@@ -147,8 +154,8 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.BlogPost, a
 	return derive(ctx, tx, p, nil, uuid.Nil, s.now())
 }
 
-// lockUsers locks the author of a post, the commenters and the users who like it in the order of ids, because the deletion then locks them
-// in groups. SQLite needs no locks: it runs one writing transaction at a time.
+// lockUsers locks the author of a post, the commenters and the users who like it in the order of ids, because the
+// deletion then locks them in groups. SQLite needs no locks: it runs one writing transaction at a time.
 func (s *Service) lockUsers(ctx context.Context, tx *ent.Client, p *ent.BlogPost) error {
 	if s.db.IsSQLite() {
 		return nil
@@ -160,15 +167,17 @@ func (s *Service) lockUsers(ctx context.Context, tx *ent.Client, p *ent.BlogPost
 	return err
 }
 
-// removeCommentLikes removes a batch of the likes of one comment of a locked post, and reports whether there was one with likes. A
-// transaction may lock the voters of one item only.
+// removeCommentLikes removes a batch of the likes of one comment of a locked post, and reports whether there was one
+// with likes. A transaction may lock the voters of one item only.
 func (s *Service) removeCommentLikes(ctx context.Context, tx *ent.Client, postID uuid.UUID) (found bool, err error) {
 	var ids []uuid.UUID
 	ofPost := func(q *sql.Selector) {
 		comments := sql.Table(blogcomment.Table)
-		q.Where(sql.In(q.C(entvote.FieldTargetID), sql.Select(comments.C(blogcomment.FieldID)).From(comments).Where(sql.EQ(comments.C(blogcomment.FieldPostID), postID))))
+		q.Where(sql.In(q.C(entvote.FieldTargetID), sql.Select(comments.C(blogcomment.FieldID)).From(comments).
+			Where(sql.EQ(comments.C(blogcomment.FieldPostID), postID))))
 	}
-	err = tx.Vote.Query().Where(entvote.TargetType(CommentKind), ofPost).Limit(1).Select(entvote.FieldTargetID).Scan(ctx, &ids)
+	err = tx.Vote.Query().Where(entvote.TargetType(CommentKind), ofPost).Limit(1).Select(entvote.FieldTargetID).
+		Scan(ctx, &ids)
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
@@ -176,8 +185,8 @@ func (s *Service) removeCommentLikes(ctx context.Context, tx *ent.Client, postID
 	return true, err
 }
 
-// removeComments deletes up to limit comments without likes of a locked post and returns how many. It does not update the counters of the post, which is
-// about to be deleted.
+// removeComments deletes up to limit comments without likes of a locked post and returns how many. It does not update
+// the counters of the post, which is about to be deleted.
 func (s *Service) removeComments(ctx context.Context, tx *ent.Client, postID uuid.UUID, limit int) (int, error) {
 	comments, err := tx.BlogComment.Query().Where(blogcomment.PostID(postID)).Order(blogcomment.ByID()).Limit(limit).
 		Select(blogcomment.FieldUserID, blogcomment.FieldIsVisible).All(ctx)
@@ -191,7 +200,8 @@ func (s *Service) removeComments(ctx context.Context, tx *ent.Client, postID uui
 		}
 	}
 	var showing []uuid.UUID
-	err = tx.UploadUse.Query().Where(uploaduse.TargetIDIn(ids...), uploaduse.Kind(CommentKind)).Unique(true).Select(uploaduse.FieldTargetID).Scan(ctx, &showing)
+	err = tx.UploadUse.Query().Where(uploaduse.TargetIDIn(ids...), uploaduse.Kind(CommentKind)).Unique(true).
+		Select(uploaduse.FieldTargetID).Scan(ctx, &showing)
 	if err != nil {
 		return 0, err
 	}

@@ -23,12 +23,13 @@ import (
 
 // claim claims the uploads of a post. was is nil for a new post. The post may use the uploads of editor.
 func (s *Service) claim(ctx context.Context, tx *ent.Client, was, is *ent.BlogPost, editor uuid.UUID) error {
-	return uploadAgain(is, s.media.Claim(ctx, tx, editor, media.Use{Kind: Kind, ID: is.ID}, uploadsIn(was), uploadsIn(is)))
+	return uploadAgain(is, s.media.Claim(ctx, tx, editor, media.Use{Kind: Kind, ID: is.ID}, uploadsIn(was),
+		uploadsIn(is)))
 }
 
-// derive updates everything that depends on a visible post: counters of the author and of the community, tags, and search. Every
-// transaction keeps this order to prevent deadlocks. For a new post was is nil, for a deleted post is is nil. derive loads the author into
-// is, and marks the author as active if that is the editor; uuid.Nil for none.
+// derive updates everything that depends on a visible post: counters of the author and of the community, tags, and
+// search. Every transaction keeps this order to prevent deadlocks. For a new post was is nil, for a deleted post is is
+// nil. derive loads the author into is, and marks the author as active if that is the editor; uuid.Nil for none.
 func derive(ctx context.Context, tx *ent.Client, was, is *ent.BlogPost, editor uuid.UUID, now time.Time) error {
 	p := is
 	if p == nil {
@@ -39,7 +40,8 @@ func derive(ctx context.Context, tx *ent.Client, was, is *ent.BlogPost, editor u
 	if err != nil {
 		return err
 	}
-	counters := map[string]int{stats.BlogPosts: shown, stats.BlogReadTime: shownPosts(is)*readTimeOf(is) - shownPosts(was)*readTimeOf(was)}
+	counters := map[string]int{stats.BlogPosts: shown,
+		stats.BlogReadTime: shownPosts(is)*readTimeOf(is) - shownPosts(was)*readTimeOf(was)}
 	switch {
 	case shown > 0 && writer.BlogPostCount == shown:
 		counters[stats.BlogAuthors] = 1
@@ -67,7 +69,8 @@ func derive(ctx context.Context, tx *ent.Client, was, is *ent.BlogPost, editor u
 	if err != nil {
 		return err
 	}
-	if err := tag.Set(ctx, tx, Tagged.Target, tag.Item{ID: is.ID, PublishedAt: *is.PublishedAt, Tags: tags}); err != nil {
+	if err := tag.Set(ctx, tx, Tagged.Target, tag.Item{ID: is.ID, PublishedAt: *is.PublishedAt,
+		Tags: tags}); err != nil {
 		return err
 	}
 	return search.Put(ctx, tx, SearchDoc(is, writer, tags))
@@ -87,9 +90,10 @@ func readTimeOf(p *ent.BlogPost) int {
 	return p.ReadTime
 }
 
-// countAuthor changes the number of an author's posts and then reads the author. The change locks the author, so that a change of name or a
-// deletion waits for the commit.
-func countAuthor(ctx context.Context, tx *ent.Client, id uuid.UUID, shown int, editor uuid.UUID, now time.Time) (*ent.User, error) {
+// countAuthor changes the number of an author's posts and then reads the author. The change locks the author, so that a
+// change of name or a deletion waits for the commit.
+func countAuthor(ctx context.Context, tx *ent.Client, id uuid.UUID, shown int, editor uuid.UUID,
+	now time.Time) (*ent.User, error) {
 	u := tx.User.Update().Where(user.ID(id)).AddBlogPostCount(shown)
 	if id == editor {
 		u.SetLastActiveAt(now)
@@ -119,7 +123,8 @@ func Tags(p *ent.BlogPost) []tag.Tag { return tag.Of(tag.Topic, p.Tags...) }
 func SearchDoc(p *ent.BlogPost, writer *ent.User, tags []tag.Tag) search.Doc {
 	return search.Doc{
 		Kind: Kind, RefID: p.ID, OwnerID: p.UserID, Title: p.Title, Summary: p.Excerpt,
-		Words: strings.Join(p.Tags, " "), Owner: usersummary.SearchText(writer), Body: PlainContent(p), Filters: tag.Filters(tag.IDs(tags)),
+		Words: strings.Join(p.Tags, " "), Owner: usersummary.SearchText(writer), Body: PlainContent(p),
+		Filters: tag.Filters(tag.IDs(tags)),
 	}
 }
 

@@ -38,8 +38,9 @@ const (
 
 // Votable describes posts to package vote: a like is an upvote.
 var Votable = domain.Votable{
-	Type: Kind, Table: "blog_posts", Visible: "is_visible", Title: "title", Noun: "Blog post", UpvotesOnly: true, Popularity: "popularity",
-	Lists: lists,
+	Type: Kind, Table: "blog_posts", Visible: "is_visible", Title: "title", Noun: "Blog post", UpvotesOnly: true,
+	Popularity: "popularity",
+	Lists:      lists,
 }
 
 // CommentVotable describes comments to package vote: a like is an upvote.
@@ -55,7 +56,8 @@ var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_BLOG_POSTS}
 var Tagged = domain.Tagged{
 	Target: tag.Target{Type: Kind, Count: "story_count"}, Table: "blog_posts", Visible: "is_visible",
 	Items: func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error) {
-		posts, err := client.BlogPost.Query().Where(blogpost.IsVisible(true), blogpost.IDGT(after)).Order(blogpost.ByID()).Limit(limit).
+		posts, err := client.BlogPost.Query().Where(blogpost.IsVisible(true), blogpost.IDGT(after)).
+			Order(blogpost.ByID()).Limit(limit).
 			Select(blogpost.FieldTags).All(ctx)
 		items := make([]tag.Item, len(posts))
 		for i, p := range posts {
@@ -67,17 +69,20 @@ var Tagged = domain.Tagged{
 
 // Uploads are the uploads that posts and comments show.
 var Uploads = []domain.UploadUse{
-	{Kind: Kind, Table: "blog_posts", Visible: Votable.Visible}, {Kind: CommentKind, Table: "blog_comments", Visible: CommentVotable.Visible},
+	{Kind: Kind, Table: "blog_posts", Visible: Votable.Visible}, {Kind: CommentKind, Table: "blog_comments",
+		Visible: CommentVotable.Visible},
 }
 
 // Domain returns the blog's contributions to the board.
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
-		Name:     "blog",
-		Services: []server.Service{server.Mount[uvboardv1connect.BlogServiceHandler](uvboardv1connect.NewBlogServiceHandler, h)},
+		Name: "blog",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.BlogServiceHandler](uvboardv1connect.NewBlogServiceHandler, h)},
 		Cached: []string{
-			"/api/blog/posts", "/api/blog/tags/popular", "/api/blog/stats", uvboardv1connect.BlogServiceListBlogPostsProcedure,
+			"/api/blog/posts", "/api/blog/tags/popular", "/api/blog/stats",
+			uvboardv1connect.BlogServiceListBlogPostsProcedure,
 			uvboardv1connect.BlogServiceListPopularTagsProcedure, uvboardv1connect.BlogServiceGetBlogStatsProcedure,
 			uvboardv1connect.BlogServiceListTopAuthorsProcedure,
 		},
@@ -96,7 +101,8 @@ func Domain(s *Service) domain.Domain {
 			{
 				ItemKind: domain.ItemKind{
 					Type: CommentKind, Table: "blog_comments", Noun: "Comment", Targets: commentTargets,
-					Visible: CommentVotable.Visible, Webhooks: map[event.Kind]string{event.Published: "comment.published"},
+					Visible:  CommentVotable.Visible,
+					Webhooks: map[event.Kind]string{event.Published: "comment.published"},
 				},
 				Owner: "user_id", SetHidden: s.SetCommentHidden,
 			},
@@ -109,8 +115,10 @@ func Domain(s *Service) domain.Domain {
 		Checks:    s.checks(),
 		Counted:   []string{"blog_posts", "blog_comments", "users", "counters"},
 		Exports: []domain.Export{
-			{Name: "stories.json", About: "your stories, drafts included", Of: "blog_posts.user_id", Content: true, Write: s.exportPosts},
-			{Name: "comments.json", About: "your comments on stories", Of: "blog_comments.user_id", Content: true, Write: s.exportComments},
+			{Name: "stories.json", About: "your stories, drafts included", Of: "blog_posts.user_id", Content: true,
+				Write: s.exportPosts},
+			{Name: "comments.json", About: "your comments on stories", Of: "blog_comments.user_id", Content: true,
+				Write: s.exportComments},
 		},
 		Erase: s.erase, Anonymise: s.anonymise, Owns: user.Or(user.HasBlogPosts(), user.HasBlogComments()),
 		Deletions: []domain.Deletion{{What: "blog post", Pending: s.Deleted, Continue: s.FinishDeletion}},
@@ -125,7 +133,8 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	out := make([]domain.Target, len(posts))
 	for i, p := range posts {
 		out[i] = domain.Target{
-			ID: p.ID, Title: p.Title, Text: markdown.Excerpt(ContentHTML(p), domain.MaxTargetText), Path: "/blog/" + p.ID.String(), Owner: p.Edges.Author,
+			ID: p.ID, Title: p.Title, Text: markdown.Excerpt(ContentHTML(p), domain.MaxTargetText), Path: "/blog/" +
+				p.ID.String(), Owner: p.Edges.Author,
 			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil,
 		}
 	}
@@ -142,7 +151,8 @@ func commentTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([
 	for i, c := range comments {
 		post := c.Edges.Post
 		out[i] = domain.Target{
-			ID: c.ID, Title: post.Title, Text: markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), domain.MaxTargetText),
+			ID: c.ID, Title: post.Title,
+			Text: markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), domain.MaxTargetText),
 			Path: "/blog/" + c.PostID.String() + "#comment-" + c.ID.String(), Owner: c.Edges.Author,
 			IsHidden: c.HiddenAt != nil, IsDeleted: post.DeletedAt != nil,
 		}
@@ -152,7 +162,8 @@ func commentTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([
 
 func (s *Service) exportPosts(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "stories.json", func(after uuid.UUID) ([]*ent.BlogPost, error) {
-		return s.db.Client().BlogPost.Query().Where(blogpost.UserID(u.ID), blogpost.DeletedAtIsNil(), blogpost.IDGT(after)).
+		return s.db.Client().BlogPost.Query().Where(blogpost.UserID(u.ID), blogpost.DeletedAtIsNil(),
+			blogpost.IDGT(after)).
 			Order(blogpost.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(p *ent.BlogPost) (uuid.UUID, any) {
 		p.Edges.Author = u
@@ -172,8 +183,8 @@ func (s *Service) exportComments(ctx context.Context, w *archive.Writer, u *ent.
 
 const eraseBatch = 50
 
-// erase deletes a batch of a deleted user's comments or, if there are none, one post. FinishDeletion deletes the comments on posts that are
-// being deleted.
+// erase deletes a batch of a deleted user's comments or, if there are none, one post. FinishDeletion deletes the
+// comments on posts that are being deleted.
 func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
 	left := []predicate.BlogComment{blogcomment.UserID(userID), blogcomment.HasPostWith(blogpost.DeletedAtIsNil())}
 	comments, err := s.db.Client().BlogComment.Query().Where(left...).Order(blogcomment.ByID()).Limit(eraseBatch).
@@ -190,7 +201,8 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 	if len(comments) > 0 {
 		return true, nil
 	}
-	ids, err := s.db.Client().BlogPost.Query().Where(blogpost.UserID(userID), blogpost.DeletedAtIsNil()).Order(blogpost.ByID()).Limit(1).IDs(ctx)
+	ids, err := s.db.Client().BlogPost.Query().Where(blogpost.UserID(userID), blogpost.DeletedAtIsNil()).
+		Order(blogpost.ByID()).Limit(1).IDs(ctx)
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
@@ -207,7 +219,8 @@ func found(err error) error {
 
 // anonymise removes the name of a deleted user from the preview cards of the posts.
 func (s *Service) anonymise(ctx context.Context, u *ent.User, from uuid.UUID) (next uuid.UUID, more bool, err error) {
-	ids, err := s.db.Client().BlogPost.Query().Where(blogpost.UserID(u.ID), blogpost.IDGT(from)).Order(blogpost.ByID()).Limit(eraseBatch).IDs(ctx)
+	ids, err := s.db.Client().BlogPost.Query().Where(blogpost.UserID(u.ID), blogpost.IDGT(from)).Order(blogpost.ByID()).
+		Limit(eraseBatch).IDs(ctx)
 	if err != nil || len(ids) == 0 {
 		return uuid.Nil, false, err
 	}
@@ -217,13 +230,14 @@ func (s *Service) anonymise(ctx context.Context, u *ent.User, from uuid.UUID) (n
 	return ids[len(ids)-1], true, nil
 }
 
-// checkPopularity finds posts whose popularity is below the likes and comments of the last 30 days. A popularity may be too high until the
-// next recount, which corrects it.
+// checkPopularity finds posts whose popularity is below the likes and comments of the last 30 days. A popularity may be
+// too high until the next recount, which corrects it.
 func (s *Service) checkPopularity() domain.Check {
 	check := domain.Check{What: "blog_posts.popularity", Set: domain.SetColumn("blog_posts", "popularity")}
 	check.Find = func(ctx context.Context, client *ent.Client) ([]domain.Drift, error) {
 		rows, err := client.QueryContext(ctx, "SELECT id, popularity, recent FROM (SELECT id, popularity, "+recent+
-			" AS recent FROM blog_posts WHERE deleted_at IS NULL) AS posts WHERE popularity < recent", vote.PopularSince(s.now()))
+			" AS recent FROM blog_posts WHERE deleted_at IS NULL) AS posts WHERE popularity < recent",
+			vote.PopularSince(s.now()))
 		if err != nil {
 			return nil, err
 		}
@@ -245,7 +259,8 @@ func (s *Service) checks() []domain.Check {
 	return []domain.Check{
 		domain.CheckCount("users", "blog_post_count", "blog_posts", "user_id", "is_visible"),
 		domain.CheckCount("users", "blog_comment_count", "blog_comments", "user_id", "is_visible"),
-		{What: "blog_posts.comment_count", Set: domain.SetColumn("blog_posts", "comment_count"), Query: `SELECT p.id, p.comment_count AS stored,
+		{What: "blog_posts.comment_count", Set: domain.SetColumn("blog_posts", "comment_count"),
+			Query: `SELECT p.id, p.comment_count AS stored,
 			(SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = p.id AND c.is_visible) AS counted FROM blog_posts p WHERE p.deleted_at IS NULL`},
 		s.checkPopularity(),
 		{What: "visible blog posts", Query: `SELECT id, CASE WHEN is_visible THEN 1 ELSE 0 END AS stored,

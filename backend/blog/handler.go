@@ -35,7 +35,8 @@ func (h *Handler) ListBlogPosts(ctx context.Context, r *pb.ListBlogPostsRequest)
 		return nil, fault.UnknownValue("sort")
 	}
 	posts, next, err := h.service.List(ctx, auth.From(ctx), ListQuery{
-		Search: r.Search, Tag: r.Tag, UserID: r.UserId, Sort: sort, Size: paging.Size(r.PageSize, paging.DefaultSize), Token: r.PageToken,
+		Search: r.Search, Tag: r.Tag, UserID: r.UserId, Sort: sort, Size: paging.Size(r.PageSize, paging.DefaultSize),
+		Token: r.PageToken,
 	})
 	return &pb.ListBlogPostsResponse{Posts: listToProto(posts), NextPageToken: next}, err
 }
@@ -73,19 +74,22 @@ func (h *Handler) DeleteBlogPost(ctx context.Context, r *pb.DeleteBlogPostReques
 }
 
 // ListRelatedBlogPosts implements BlogService.
-func (h *Handler) ListRelatedBlogPosts(ctx context.Context, r *pb.ListRelatedBlogPostsRequest) (*pb.ListRelatedBlogPostsResponse, error) {
+func (h *Handler) ListRelatedBlogPosts(ctx context.Context,
+	r *pb.ListRelatedBlogPostsRequest) (*pb.ListRelatedBlogPostsResponse, error) {
 	posts, err := h.service.Related(ctx, auth.From(ctx), store.ParseID(r.Id), paging.Size(r.PageSize, relatedSize))
 	return &pb.ListRelatedBlogPostsResponse{Posts: listToProto(posts)}, err
 }
 
 // ListLinkedProjects implements BlogService.
-func (h *Handler) ListLinkedProjects(ctx context.Context, r *pb.ListLinkedProjectsRequest) (*pb.ListLinkedProjectsResponse, error) {
+func (h *Handler) ListLinkedProjects(ctx context.Context,
+	r *pb.ListLinkedProjectsRequest) (*pb.ListLinkedProjectsResponse, error) {
 	projects, err := h.service.LinkedProjects(ctx, auth.From(ctx), store.ParseID(r.Id))
 	return &pb.ListLinkedProjectsResponse{Projects: project.ListToProto(projects)}, err
 }
 
 // GetBlogEngagement implements BlogService.
-func (h *Handler) GetBlogEngagement(ctx context.Context, r *pb.GetBlogEngagementRequest) (*pb.GetBlogEngagementResponse, error) {
+func (h *Handler) GetBlogEngagement(ctx context.Context,
+	r *pb.GetBlogEngagementRequest) (*pb.GetBlogEngagementResponse, error) {
 	e, err := h.service.Engagement(ctx, auth.From(ctx), store.ParseID(r.Id))
 	return &pb.GetBlogEngagementResponse{Engagement: engagementToProto(e)}, err
 }
@@ -97,8 +101,10 @@ func (h *Handler) LikeBlogPost(ctx context.Context, r *pb.LikeBlogPostRequest) (
 }
 
 // ListBlogComments implements BlogService.
-func (h *Handler) ListBlogComments(ctx context.Context, r *pb.ListBlogCommentsRequest) (*pb.ListBlogCommentsResponse, error) {
-	comments, next, err := h.service.Comments(ctx, auth.From(ctx), store.ParseID(r.PostId), paging.Size(r.PageSize, commentsSize), r.PageToken)
+func (h *Handler) ListBlogComments(ctx context.Context,
+	r *pb.ListBlogCommentsRequest) (*pb.ListBlogCommentsResponse, error) {
+	comments, next, err := h.service.Comments(ctx, auth.From(ctx), store.ParseID(r.PostId),
+		paging.Size(r.PageSize, commentsSize), r.PageToken)
 	response := &pb.ListBlogCommentsResponse{NextPageToken: next}
 	for _, c := range comments {
 		response.Comments = append(response.Comments, commentToProto(c))
@@ -107,8 +113,10 @@ func (h *Handler) ListBlogComments(ctx context.Context, r *pb.ListBlogCommentsRe
 }
 
 // CreateBlogComment implements BlogService.
-func (h *Handler) CreateBlogComment(ctx context.Context, r *pb.CreateBlogCommentRequest) (*pb.CreateBlogCommentResponse, error) {
-	c, err := h.service.CreateComment(ctx, auth.From(ctx), store.ParseID(r.PostId), store.ParseOptionalID(r.GetParentId()), r.Content)
+func (h *Handler) CreateBlogComment(ctx context.Context,
+	r *pb.CreateBlogCommentRequest) (*pb.CreateBlogCommentResponse, error) {
+	c, err := h.service.CreateComment(ctx, auth.From(ctx), store.ParseID(r.PostId),
+		store.ParseOptionalID(r.GetParentId()), r.Content)
 	if err != nil {
 		return nil, err
 	}
@@ -116,8 +124,10 @@ func (h *Handler) CreateBlogComment(ctx context.Context, r *pb.CreateBlogComment
 }
 
 // UpdateBlogComment implements BlogService.
-func (h *Handler) UpdateBlogComment(ctx context.Context, r *pb.UpdateBlogCommentRequest) (*pb.UpdateBlogCommentResponse, error) {
-	c, err := h.service.UpdateComment(ctx, auth.From(ctx), store.ParseID(r.PostId), store.ParseID(r.CommentId), r.Content)
+func (h *Handler) UpdateBlogComment(ctx context.Context,
+	r *pb.UpdateBlogCommentRequest) (*pb.UpdateBlogCommentResponse, error) {
+	c, err := h.service.UpdateComment(ctx, auth.From(ctx), store.ParseID(r.PostId), store.ParseID(r.CommentId),
+		r.Content)
 	if err != nil {
 		return nil, err
 	}
@@ -125,14 +135,17 @@ func (h *Handler) UpdateBlogComment(ctx context.Context, r *pb.UpdateBlogComment
 }
 
 // DeleteBlogComment implements BlogService.
-func (h *Handler) DeleteBlogComment(ctx context.Context, r *pb.DeleteBlogCommentRequest) (*pb.DeleteBlogCommentResponse, error) {
+func (h *Handler) DeleteBlogComment(ctx context.Context,
+	r *pb.DeleteBlogCommentRequest) (*pb.DeleteBlogCommentResponse, error) {
 	err := h.service.DeleteComment(ctx, auth.From(ctx), store.ParseID(r.PostId), store.ParseID(r.CommentId))
 	return &pb.DeleteBlogCommentResponse{Success: true}, err
 }
 
 // HideBlogComment implements BlogService.
-func (h *Handler) HideBlogComment(ctx context.Context, r *pb.HideBlogCommentRequest) (*pb.HideBlogCommentResponse, error) {
-	c, err := h.service.HideComment(ctx, auth.From(ctx), store.ParseID(r.PostId), store.ParseID(r.CommentId), r.IsHidden)
+func (h *Handler) HideBlogComment(ctx context.Context,
+	r *pb.HideBlogCommentRequest) (*pb.HideBlogCommentResponse, error) {
+	c, err := h.service.HideComment(ctx, auth.From(ctx), store.ParseID(r.PostId), store.ParseID(r.CommentId),
+		r.IsHidden)
 	if err != nil {
 		return nil, err
 	}
@@ -140,11 +153,13 @@ func (h *Handler) HideBlogComment(ctx context.Context, r *pb.HideBlogCommentRequ
 }
 
 // ListPopularTags implements BlogService.
-func (h *Handler) ListPopularTags(ctx context.Context, r *pb.ListPopularTagsRequest) (*pb.ListPopularTagsResponse, error) {
+func (h *Handler) ListPopularTags(ctx context.Context,
+	r *pb.ListPopularTagsRequest) (*pb.ListPopularTagsResponse, error) {
 	tags, err := h.service.PopularTags(ctx, paging.Size(r.PageSize, tagsSize))
 	response := &pb.ListPopularTagsResponse{}
 	for _, t := range tags {
-		response.Tags = append(response.Tags, &pb.PopularTag{Tag: strings.ToLower(tag.Name(t)), Count: int32(t.StoryCount)})
+		response.Tags = append(response.Tags, &pb.PopularTag{Tag: strings.ToLower(tag.Name(t)),
+			Count: int32(t.StoryCount)})
 	}
 	return response, err
 }
@@ -165,6 +180,7 @@ func (h *Handler) ListTopAuthors(ctx context.Context, r *pb.ListTopAuthorsReques
 func (h *Handler) GetBlogStats(ctx context.Context, _ *pb.GetBlogStatsRequest) (*pb.GetBlogStatsResponse, error) {
 	s, err := h.service.Stats(ctx)
 	return &pb.GetBlogStatsResponse{Stats: &pb.BlogStats{
-		TotalPosts: int32(s.Posts), TotalAuthors: int32(s.Authors), AvgReadTime: int32(s.ReadTime), PostsThisWeek: int32(s.ThisWeek),
+		TotalPosts: int32(s.Posts), TotalAuthors: int32(s.Authors), AvgReadTime: int32(s.ReadTime),
+		PostsThisWeek: int32(s.ThisWeek),
 	}}, err
 }

@@ -15,8 +15,8 @@ import (
 	"uvboard/ent"
 )
 
-// Input has the fields of a post to set. A nil field is absent: an update keeps the value, and a new post has its default. An
-// empty field clears the value. The rules of the proto have been checked.
+// Input has the fields of a post to set. A nil field is absent: an update keeps the value, and a new post has its
+// default. An empty field clears the value. The rules of the proto have been checked.
 type Input struct {
 	Title, Excerpt, Content, CoverImage *string
 	Tags                                []string
@@ -65,7 +65,8 @@ func publishedTexts(p *ent.BlogPost) []secrets.Text {
 	if !p.IsPublished {
 		return nil
 	}
-	return append(secrets.Texts("title", p.Title, "excerpt", p.Excerpt, "content", p.Content, "coverImage", p.CoverImage), secrets.List("tags", p.Tags)...)
+	return append(secrets.Texts("title", p.Title, "excerpt", p.Excerpt, "content", p.Content, "coverImage",
+		p.CoverImage), secrets.List("tags", p.Tags)...)
 }
 
 func set(field *string, value *string) {
@@ -76,7 +77,8 @@ func set(field *string, value *string) {
 
 // isEdited reports whether a reader sees a difference. Publishing is not an edit.
 func isEdited(was, is *ent.BlogPost) bool {
-	return was.Title != is.Title || was.Excerpt != is.Excerpt || was.Content != is.Content || was.CoverImage != is.CoverImage ||
+	return was.Title != is.Title || was.Excerpt != is.Excerpt || was.Content != is.Content ||
+		was.CoverImage != is.CoverImage ||
 		!slices.Equal(was.Tags, is.Tags)
 }
 

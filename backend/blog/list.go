@@ -69,18 +69,23 @@ type position struct {
 
 // listColumns are the columns of a post in lists, without its content.
 var listColumns = []string{
-	blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldUserID, blogpost.FieldTitle, blogpost.FieldExcerpt,
-	blogpost.FieldTags, blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldPublishedAt,
-	blogpost.FieldHiddenAt, blogpost.FieldUpvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime, blogpost.FieldSummary,
+	blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldUserID, blogpost.FieldTitle,
+	blogpost.FieldExcerpt,
+	blogpost.FieldTags, blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible,
+	blogpost.FieldPublishedAt,
+	blogpost.FieldHiddenAt, blogpost.FieldUpvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity,
+	blogpost.FieldReadTime, blogpost.FieldSummary,
 }
 
 func authorColumns(q *ent.UserQuery) {
-	q.Select(user.FieldID, user.FieldUsername, user.FieldDisplayName, user.FieldViberTag, user.FieldAvatar, user.FieldDeletedAt)
+	q.Select(user.FieldID, user.FieldUsername, user.FieldDisplayName, user.FieldViberTag, user.FieldAvatar,
+		user.FieldDeletedAt)
 }
 
-// List returns posts and the token of the next page. A search finds at most search.Candidates. Fault: invalid for the page
-// token of another list.
-func (s *Service) List(ctx context.Context, caller *auth.Caller, q ListQuery) (posts []*ent.BlogPost, next string, err error) {
+// List returns posts and the token of the next page. A search finds at most search.Candidates. Fault: invalid for the
+// page token of another list.
+func (s *Service) List(ctx context.Context, caller *auth.Caller,
+	q ListQuery) (posts []*ent.BlogPost, next string, err error) {
 	at, err := paging.Parse[position](q.fingerprint(), q.Token)
 	if err != nil {
 		return nil, "", err
@@ -108,12 +113,14 @@ func (s *Service) List(ctx context.Context, caller *auth.Caller, q ListQuery) (p
 }
 
 func (s *Service) search(ctx context.Context, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
-	ids, _, err := search.IDs(ctx, s.db, search.Query{Kind: Kind, Text: q.Search, Filters: tag.Filters(q.tags), OldestFirst: q.Sort == oldest})
+	ids, _, err := search.IDs(ctx, s.db, search.Query{Kind: Kind, Text: q.Search, Filters: tag.Filters(q.tags),
+		OldestFirst: q.Sort == oldest})
 	if err != nil || len(ids) == 0 {
 		return nil, "", err
 	}
 	if q.UserID != "" {
-		own, err := s.db.Client().BlogPost.Query().Where(blogpost.IDIn(ids...), blogpost.UserID(store.ParseID(q.UserID))).IDs(ctx)
+		own, err := s.db.Client().BlogPost.Query().
+			Where(blogpost.IDIn(ids...), blogpost.UserID(store.ParseID(q.UserID))).IDs(ctx)
 		if err != nil {
 			return nil, "", err
 		}
@@ -139,7 +146,8 @@ func (s *Service) search(ctx context.Context, q ListQuery, at *position) ([]*ent
 }
 
 // listByUser lists by the time of creation, since a draft has no time of publication.
-func (s *Service) listByUser(ctx context.Context, caller *auth.Caller, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
+func (s *Service) listByUser(ctx context.Context, caller *auth.Caller, q ListQuery,
+	at *position) ([]*ent.BlogPost, string, error) {
 	id := store.ParseID(q.UserID)
 	where := []predicate.BlogPost{blogpost.UserID(id), blogpost.DeletedAtIsNil()}
 	if caller == nil || caller.UserID != id && !caller.IsAdmin {
@@ -171,8 +179,8 @@ func (s *Service) listByUser(ctx context.Context, caller *auth.Caller, q ListQue
 // maxFew limits the posts with a tag that are read by id.
 const maxFew = 1000
 
-// listByTag reads the newest and oldest from the index of tags. By popularity, it reads up to maxFew matches by id; if there are more, a
-// scan in that order finds a page quickly.
+// listByTag reads the newest and oldest from the index of tags. By popularity, it reads up to maxFew matches by id; if
+// there are more, a scan in that order finds a page quickly.
 func (s *Service) listByTag(ctx context.Context, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
 	direction := descending
 	if q.order() == oldest {
@@ -194,7 +202,8 @@ func (s *Service) listByTag(ctx context.Context, q ListQuery, at *position) ([]*
 	query.Limit(q.Size + 1)
 	if at != nil {
 		query.Where(func(q *entsql.Selector) {
-			q.Where(direction.after([]string{q.C(tagged.FieldPublishedAt), q.C(tagged.FieldTargetID)}, at.At.UTC(), at.ID))
+			q.Where(direction.after([]string{q.C(tagged.FieldPublishedAt), q.C(tagged.FieldTargetID)}, at.At.UTC(),
+				at.ID))
 		})
 	}
 	rows, err := query.All(ctx)
@@ -235,8 +244,10 @@ var (
 	descending = direction{[]entsql.OrderTermOption{entsql.OrderDesc()}, entsql.CompositeLT}
 )
 
-// page reads a page of visible posts in the order of q. It compares rows of the ordering columns, so that their index is used.
-func (s *Service) page(ctx context.Context, q ListQuery, at *position, where ...predicate.BlogPost) ([]*ent.BlogPost, string, error) {
+// page reads a page of visible posts in the order of q. It compares rows of the ordering columns, so that their index
+// is used.
+func (s *Service) page(ctx context.Context, q ListQuery, at *position,
+	where ...predicate.BlogPost) ([]*ent.BlogPost, string, error) {
 	query := s.rows(where...)
 	query.Limit(q.Size + 1)
 	d := descending
@@ -249,9 +260,11 @@ func (s *Service) page(ctx context.Context, q ListQuery, at *position, where ...
 	query.Order(blogpost.ByPublishedAt(d.order...), blogpost.ByID(d.order...))
 	if at != nil {
 		query.Where(func(sel *entsql.Selector) {
-			columns, values := []string{sel.C(blogpost.FieldPublishedAt), sel.C(blogpost.FieldID)}, []any{at.At.UTC(), at.ID}
+			columns, values := []string{sel.C(blogpost.FieldPublishedAt), sel.C(blogpost.FieldID)},
+				[]any{at.At.UTC(), at.ID}
 			if q.order() == popular {
-				columns, values = slices.Insert(columns, 0, sel.C(blogpost.FieldPopularity)), slices.Insert(values, 0, any(at.Popularity))
+				columns, values = slices.Insert(columns, 0, sel.C(blogpost.FieldPopularity)),
+					slices.Insert(values, 0, any(at.Popularity))
 			}
 			sel.Where(d.after(columns, values...))
 		})
@@ -274,7 +287,8 @@ func positionOf(last *ent.BlogPost) position {
 // maxRelatedScan limits how many of the newest posts with each tag Related considers.
 const maxRelatedScan = 20
 
-// Related returns other visible posts that share a tag, those with the most shared tags first, then the newest. Faults: those of Get.
+// Related returns other visible posts that share a tag, those with the most shared tags first, then the newest. Faults:
+// those of Get.
 func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int) ([]*ent.BlogPost, error) {
 	p, err := s.head(ctx, caller, id)
 	if err != nil {
@@ -286,8 +300,10 @@ func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID
 	}
 	shared, newest := map[uuid.UUID]int{}, map[uuid.UUID]time.Time{}
 	for _, tag := range tags { // at most ten, each a short read of the index
-		rows, err := s.db.Client().Tagged.Query().Where(tagged.Tag(tag), tagged.TargetType(Kind), tagged.TargetIDNEQ(id)).
-			Order(tagged.ByPublishedAt(entsql.OrderDesc()), tagged.ByTargetID(entsql.OrderDesc())).Limit(max(size, maxRelatedScan)).All(ctx)
+		rows, err := s.db.Client().Tagged.Query().
+			Where(tagged.Tag(tag), tagged.TargetType(Kind), tagged.TargetIDNEQ(id)).
+			Order(tagged.ByPublishedAt(entsql.OrderDesc()), tagged.ByTargetID(entsql.OrderDesc())).
+			Limit(max(size, maxRelatedScan)).All(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("related blog posts: %w", err)
 		}
@@ -331,7 +347,8 @@ func (s *Service) LinkedProjects(ctx context.Context, caller *auth.Caller, id uu
 
 // head reads a post without its content. Fault: that of Get.
 func (s *Service) head(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.BlogPost, error) {
-	p, err := s.db.Client().BlogPost.Query().Where(blogpost.ID(id), blogpost.DeletedAtIsNil()).Select(listColumns...).Only(ctx)
+	p, err := s.db.Client().BlogPost.Query().Where(blogpost.ID(id), blogpost.DeletedAtIsNil()).Select(listColumns...).
+		Only(ctx)
 	switch {
 	case ent.IsNotFound(err):
 		return nil, errNotFound()

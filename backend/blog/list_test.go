@@ -38,21 +38,24 @@ func TestList(t *testing.T) {
 				// spec: blog.popular
 				"popular": {ListQuery{Sort: popular}, []string{"Wheels", "Glazes", "Kilns"}},
 				// spec: blog.tag
-				"tag":             {ListQuery{Tag: "Clay"}, []string{"Glazes", "Kilns"}},
-				"tag, oldest":     {ListQuery{Tag: "clay", Sort: oldest}, []string{"Kilns", "Glazes"}},
-				"tag, popular":    {ListQuery{Tag: "clay", Sort: popular}, []string{"Glazes", "Kilns"}},
-				"other letters":   {ListQuery{Tag: "c++"}, []string{"Wheels"}},
-				"unknown tag":     {ListQuery{Tag: "c"}, []string{}},
-				"user":            {ListQuery{UserID: writer.UserID.String()}, []string{"Kilns", "Glazes"}},
-				"user, oldest":    {ListQuery{UserID: writer.UserID.String(), Sort: oldest}, []string{"Glazes", "Kilns"}},
-				"user and tag":    {ListQuery{UserID: writer.UserID.String(), Tag: "fire"}, []string{"Kilns"}},
-				"unknown user":    {ListQuery{UserID: "garbage"}, []string{}},
-				"search":          {ListQuery{Search: "what happened wheel"}, []string{"Wheels"}},
-				"search a tag":    {ListQuery{Search: "kilnfire", Tag: "clay", Sort: newest}, []string{"Glazes", "Kilns"}},
-				"search a user":   {ListQuery{Search: "kilnfire", UserID: reader.UserID.String()}, []string{}},
-				"search, oldest":  {ListQuery{Search: "happened", Sort: oldest}, []string{"Kilns", "Wheels", "Glazes"}},
-				"search, popular": {ListQuery{Search: "happened", Sort: popular}, []string{"Wheels", "Glazes", "Kilns"}},
-				"found nothing":   {ListQuery{Search: "nothing of it"}, []string{}},
+				"tag":           {ListQuery{Tag: "Clay"}, []string{"Glazes", "Kilns"}},
+				"tag, oldest":   {ListQuery{Tag: "clay", Sort: oldest}, []string{"Kilns", "Glazes"}},
+				"tag, popular":  {ListQuery{Tag: "clay", Sort: popular}, []string{"Glazes", "Kilns"}},
+				"other letters": {ListQuery{Tag: "c++"}, []string{"Wheels"}},
+				"unknown tag":   {ListQuery{Tag: "c"}, []string{}},
+				"user":          {ListQuery{UserID: writer.UserID.String()}, []string{"Kilns", "Glazes"}},
+				"user, oldest": {ListQuery{UserID: writer.UserID.String(), Sort: oldest},
+					[]string{"Glazes", "Kilns"}},
+				"user and tag": {ListQuery{UserID: writer.UserID.String(), Tag: "fire"}, []string{"Kilns"}},
+				"unknown user": {ListQuery{UserID: "garbage"}, []string{}},
+				"search":       {ListQuery{Search: "what happened wheel"}, []string{"Wheels"}},
+				"search a tag": {ListQuery{Search: "kilnfire", Tag: "clay", Sort: newest},
+					[]string{"Glazes", "Kilns"}},
+				"search a user":  {ListQuery{Search: "kilnfire", UserID: reader.UserID.String()}, []string{}},
+				"search, oldest": {ListQuery{Search: "happened", Sort: oldest}, []string{"Kilns", "Wheels", "Glazes"}},
+				"search, popular": {ListQuery{Search: "happened", Sort: popular},
+					[]string{"Wheels", "Glazes", "Kilns"}},
+				"found nothing": {ListQuery{Search: "nothing of it"}, []string{}},
 			} {
 				tc.q.Size = size
 				equal(t, fmt.Sprintf("%s by %d", what, size), h.list(t, nil, tc.q), tc.want...)
@@ -79,9 +82,12 @@ func TestOneTagInManySpellings(t *testing.T) {
 		h.create(t, writer, story("Other", "vitest"))
 		for _, word := range []string{"vite.js", "Vite", "vitejs"} {
 			equal(t, word, h.list(t, nil, ListQuery{Tag: word}), "Third", "Second", "First")
-			equal(t, word+" by popularity", h.list(t, nil, ListQuery{Tag: word, Sort: popular}), "Third", "Second", "First")
-			equal(t, word+" in a search", h.list(t, nil, ListQuery{Tag: word, Search: "happened", Sort: newest}), "Third", "Second", "First")
-			equal(t, word+" of a user", h.list(t, nil, ListQuery{Tag: word, UserID: writer.UserID.String()}), "Third", "Second", "First")
+			equal(t, word+" by popularity", h.list(t, nil, ListQuery{Tag: word, Sort: popular}), "Third", "Second",
+				"First")
+			equal(t, word+" in a search", h.list(t, nil, ListQuery{Tag: word, Search: "happened", Sort: newest}),
+				"Third", "Second", "First")
+			equal(t, word+" of a user", h.list(t, nil, ListQuery{Tag: word, UserID: writer.UserID.String()}), "Third",
+				"Second", "First")
 		}
 		equal(t, "another script", h.list(t, nil, ListQuery{Tag: "日本-語", Search: "happened"}), "Second")
 		related, err := h.Related(t.Context(), nil, first.ID, 10)
@@ -92,7 +98,8 @@ func TestOneTagInManySpellings(t *testing.T) {
 		if err != nil || answer.Tags[0].Tag != "vite" || answer.Tags[0].Count != 3 {
 			t.Errorf("popular tags %v, %v", answer, err)
 		}
-		if got := strings.Count(h.site(t, nil).Get(t, "/blog/feed.xml?tag=vite.js").Body.String(), "<entry>"); got != 3 {
+		if got := strings.Count(h.site(t, nil).Get(t, "/blog/feed.xml?tag=vite.js").Body.String(),
+			"<entry>"); got != 3 {
 			t.Errorf("the feed of the tag has %d stories", got)
 		}
 	})
@@ -125,16 +132,20 @@ func TestLinkedProjects(t *testing.T) {
 		maker := h.user(t, "maker")
 		publish := func(title string, public bool) *ent.Project {
 			p, err := h.projects.Create(t.Context(), maker, project.Input{
-				Title: new(title), Tagline: new("What it does for you"), PrimaryCategory: new("games"), Stage: new("mvp"),
+				Title: new(title), Tagline: new("What it does for you"), PrimaryCategory: new("games"),
+				Stage:     new("mvp"),
 				VibeTools: []string{"cursor"}, Logo: new("https://art.example/logo.png"), IsPublic: new(public),
 			})
 			must.NoError(t, err)
 			return p
 		}
-		first, second, secret, elsewhere := publish("First", true), publish("Second", true), publish("Secret", false), publish("Elsewhere", true)
+		first, second, secret, elsewhere := publish("First", true), publish("Second", true), publish("Secret", false),
+			publish("Elsewhere", true)
 		in := story("Links")
-		in.Content = new(strings.NewReplacer("1", first.ID.String(), "2", second.ID.String(), "3", secret.ID.String(), "4", elsewhere.ID.String(), "5", uuid.NewString()).
-			Replace("[b](" + origin + "/projects/2), " + origin + "/project/1 and <" + origin + "/projects/2>, /projects/3, [x](/projects/5), https://other.example/projects/4"))
+		in.Content = new(strings.NewReplacer("1", first.ID.String(), "2", second.ID.String(), "3", secret.ID.String(),
+			"4", elsewhere.ID.String(), "5", uuid.NewString()).
+			Replace("[b](" + origin + "/projects/2), " + origin + "/project/1 and <" + origin +
+				"/projects/2>, /projects/3, [x](/projects/5), https://other.example/projects/4"))
 		p := h.create(t, maker, in)
 		linked, err := h.LinkedProjects(t.Context(), nil, p.ID)
 		must.NoError(t, err)
@@ -185,7 +196,8 @@ func FuzzCursors(f *testing.F) {
 	h := open(f, storetest.Open(f, storetest.SQLiteURL(f)))
 	writer := h.user(f, "writer")
 	p := h.create(f, writer, story("Kiln", "clay"))
-	for _, text := range []string{"", "e30", `{"i":"00000000-0000-0000-0000-000000000000"}`, `{"d":"0001-01-01T00:00:00Z","p":-1}`, `{"o":9223372036854775807}`, `{"ID":"x"}`} {
+	for _, text := range []string{"", "e30", `{"i":"00000000-0000-0000-0000-000000000000"}`,
+		`{"d":"0001-01-01T00:00:00Z","p":-1}`, `{"o":9223372036854775807}`, `{"ID":"x"}`} {
 		f.Add(text, "", "", "newest")
 		f.Add(text, "clay", "kiln", "popular")
 	}
@@ -204,7 +216,8 @@ func FuzzCursors(f *testing.F) {
 			}
 		}
 		for _, caller := range []*auth.Caller{nil, writer} {
-			if _, _, err := h.Comments(t.Context(), caller, p.ID, 1, tokenOf(t, paging.ListName("comments", p.ID.String()), at)); err != nil {
+			if _, _, err := h.Comments(t.Context(), caller, p.ID, 1,
+				tokenOf(t, paging.ListName("comments", p.ID.String()), at)); err != nil {
 				refuse(t, err, "VALIDATION_FAILED", "cursor")
 			}
 		}

@@ -26,14 +26,17 @@ const (
 	description = "Stories from people who build with AI-assisted tools."
 )
 
-// Pages are the pages of the blog, its feed and its sitemap. The calls must equal those of webapp/src/features, because the web app looks
-// up a response by its request.
+// Pages are the pages of the blog, its feed and its sitemap. The calls must equal those of webapp/src/features, because
+// the web app looks up a response by its request.
 func (h *Handler) Pages() web.Pages {
 	return web.Pages{
 		Routes: []web.Route{
-			{Path: "/blog", Title: "Stories", Describe: h.describeList, Modules: []string{"src/features/blog/BlogPage.tsx"}},
-			{Path: "/blog/new", Title: "Write a Blog Post", Description: "Share what you built and what you learned.", Personal: true},
-			{Path: "/blog/{id}", Missing: missing, Card: true, Describe: h.describe, Modules: []string{"src/features/blog/BlogPostPage.tsx"}},
+			{Path: "/blog", Title: "Stories", Describe: h.describeList,
+				Modules: []string{"src/features/blog/BlogPage.tsx"}},
+			{Path: "/blog/new", Title: "Write a Blog Post", Description: "Share what you built and what you learned.",
+				Personal: true},
+			{Path: "/blog/{id}", Missing: missing, Card: true, Describe: h.describe,
+				Modules: []string{"src/features/blog/BlogPostPage.tsx"}},
 		},
 		First: map[string]func(web.Request) []web.Call{"/": func(web.Request) []web.Call {
 			return []web.Call{web.Ask(h.ListBlogPosts, &pb.ListBlogPostsRequest{PageSize: 4})}
@@ -66,12 +69,13 @@ func (h *Handler) describeList(_ context.Context, r web.Request, page *web.Page)
 	if request.Sort = pb.BlogSort(sort); request.Sort == pb.BlogSort_BLOG_SORT_NEWEST {
 		request.Sort = pb.BlogSort_BLOG_SORT_UNSPECIFIED // the same
 	}
-	page.First = append(page.First, web.Ask(h.ListBlogPosts, request, web.Paged, web.Preloads(func(answer *pb.ListBlogPostsResponse) web.Preload {
-		if len(answer.Posts) == 0 {
-			return web.Preload{}
-		}
-		return preload("(max-width: 767px) 100vw, 416px", answer.Posts[0].CoverImage)
-	})))
+	page.First = append(page.First, web.Ask(h.ListBlogPosts, request, web.Paged,
+		web.Preloads(func(answer *pb.ListBlogPostsResponse) web.Preload {
+			if len(answer.Posts) == 0 {
+				return web.Preload{}
+			}
+			return preload("(max-width: 767px) 100vw, 416px", answer.Posts[0].CoverImage)
+		})))
 	return nil
 }
 
@@ -88,12 +92,14 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	by := usersummary.Byline(p.Edges.Author)
 	page.Title, page.Name, page.Description, page.Path = p.Title, p.Title, abstract(p), path(p.ID)
 	page.Type = "article"
-	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: abstract(p), By: by, Picture: p.CoverImage, Votes: p.Upvotes}
+	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: abstract(p), By: by, Picture: p.CoverImage,
+		Votes: p.Upvotes}
 	page.Data = structured(r.Site, p)
 	page.Preload = preload("(max-width: 1119px) 100vw, 792px", p.CoverImage)
 	page.First = []web.Call{
 		web.Answered(&pb.GetBlogPostRequest{Id: r.Param}, &pb.GetBlogPostResponse{Post: ToProto(p)}),
-		web.Ask(h.ListBlogComments, &pb.ListBlogCommentsRequest{PostId: p.ID.String(), PageSize: commentsSize}, web.Paged, web.Personal),
+		web.Ask(h.ListBlogComments, &pb.ListBlogCommentsRequest{PostId: p.ID.String(), PageSize: commentsSize},
+			web.Paged, web.Personal),
 		web.Ask(h.ListRelatedBlogPosts, &pb.ListRelatedBlogPostsRequest{Id: p.ID.String(), PageSize: relatedSize}),
 		web.Ask(h.ListLinkedProjects, &pb.ListLinkedProjectsRequest{Id: p.ID.String()}),
 	}
@@ -116,7 +122,8 @@ func structured(site web.Site, p *ent.BlogPost) web.Object {
 	o := web.Object{
 		"@id": address, "url": address, "mainEntityOfPage": address, "headline": p.Title, "description": abstract(p),
 		"image": site.URL(p.CoverImage), "keywords": p.Tags, "author": person,
-		"datePublished": web.Time(createdAt(p)), "dateModified": web.Time(p.UpdatedAt), "timeRequired": fmt.Sprintf("PT%dM", p.ReadTime),
+		"datePublished": web.Time(createdAt(p)), "dateModified": web.Time(p.UpdatedAt),
+		"timeRequired": fmt.Sprintf("PT%dM", p.ReadTime),
 		"commentCount": p.CommentCount,
 		"interactionStatistic": []any{
 			web.Counter("LikeAction", p.Upvotes), web.Counter("CommentAction", p.CommentCount),
@@ -153,12 +160,14 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 	for i, p := range posts {
 		ids[i] = p.ID
 	}
-	posts, err = s.db.Client().BlogPost.Query().Where(blogpost.IDIn(ids...), blogpost.IsVisible(true)).WithAuthor(authorColumns).All(ctx)
+	posts, err = s.db.Client().BlogPost.Query().Where(blogpost.IDIn(ids...), blogpost.IsVisible(true)).
+		WithAuthor(authorColumns).All(ctx)
 	slices.SortFunc(posts, func(a, b *ent.BlogPost) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	entries := make([]web.Entry, len(posts))
 	for i, p := range posts {
 		entries[i] = web.Entry{
-			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: createdAt(p), Updated: p.UpdatedAt, Author: usersummary.Person(p.Edges.Author),
+			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: createdAt(p), Updated: p.UpdatedAt,
+			Author:  usersummary.Person(p.Edges.Author),
 			Summary: abstract(p), HTML: ContentHTML(p),
 		}
 		for _, tag := range p.Tags {

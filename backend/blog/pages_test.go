@@ -40,7 +40,8 @@ func TestPostPage(t *testing.T) {
 		upload := strings.Split(p.CoverImage, "/")[2]
 		_, stamp, _ := strings.Cut(head, "/og.png?v=")
 		stamp, _, _ = strings.Cut(stamp, `"`) // of the card, which shows the upload
-		if golden.Check(t, "page.html", strings.NewReplacer(id, "ID", upload, "UPLOAD", stamp, "STAMP").Replace(head)); status != 200 {
+		if golden.Check(t, "page.html", strings.NewReplacer(id, "ID", upload, "UPLOAD", stamp, "STAMP").
+			Replace(head)); status != 200 {
 			t.Errorf("status %d", status)
 		}
 		want := []string{
@@ -51,14 +52,16 @@ func TestPostPage(t *testing.T) {
 			t.Errorf("-want +got\n%s", diff)
 		}
 		for _, path := range []string{"/blog/one", "/blog/" + uuid.NewString()} {
-			if status, head := site.Head(t, path); status != 404 || !strings.HasPrefix(head, "<title>Blog post not found – ") {
+			if status, head := site.Head(t, path); status != 404 ||
+				!strings.HasPrefix(head, "<title>Blog post not found – ") {
 				t.Errorf("%s: %d %s", path, status, head)
 			}
 		}
 		if w := site.Get(t, "/blog/"+id+"/og.png"); w.Code != 200 || w.Header().Get("Content-Type") != "image/png" {
 			t.Error(w.Code, w.Header())
 		}
-		if status, head := site.Head(t, "/blog/new"); status != 200 || !strings.Contains(head, "<title>Write a Blog Post – ") || !strings.Contains(head, "noindex") {
+		if status, head := site.Head(t, "/blog/new"); status != 200 ||
+			!strings.Contains(head, "<title>Write a Blog Post – ") || !strings.Contains(head, "noindex") {
 			t.Errorf("%d %s", status, head)
 		}
 	})
@@ -67,11 +70,13 @@ func TestPostPage(t *testing.T) {
 func TestPageOfADraft(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		writer := h.user(t, "writer")
-		site := h.site(t, map[string]*auth.Caller{"writer": writer, "stranger": h.user(t, "stranger"), "admin": h.admin(t)})
+		site := h.site(t, map[string]*auth.Caller{"writer": writer, "stranger": h.user(t, "stranger"),
+			"admin": h.admin(t)})
 		path := "/blog/" + h.create(t, writer, draft("Secret")).ID.String()
 		for token, want := range map[string]int{"": 404, "stranger": 404, "writer": 200, "admin": 200} {
 			status, head := site.Head(t, path, "Cookie", auth.CookieName+"="+token)
-			if status != want || strings.Contains(head, "Secret") != (want == 200) || !strings.Contains(head, "noindex") || strings.Contains(head, "og:") {
+			if status != want || strings.Contains(head, "Secret") != (want == 200) ||
+				!strings.Contains(head, "noindex") || strings.Contains(head, "og:") {
 				t.Errorf("%q: %d %s", token, status, head)
 			}
 		}
@@ -92,7 +97,8 @@ func TestListPage(t *testing.T) {
 			{"?q=tea&tag=c%2B%2B", "?tag=c%2B%2B", ""},
 		} {
 			status, head := site.Head(t, "/blog"+tc.query)
-			if want := `<link rel="canonical" href="https://board.example/blog` + tc.canonical + `" />`; status != 200 || !strings.Contains(head, want) {
+			if want := `<link rel="canonical" href="https://board.example/blog` + tc.canonical +
+				`" />`; status != 200 || !strings.Contains(head, want) {
 				t.Errorf("%s: %d, want %s\n%s", tc.query, status, want, head)
 			}
 			if strings.Contains(head, "noindex") != (tc.first == "") {
@@ -121,16 +127,19 @@ func TestFeedAndSitemap(t *testing.T) {
 		site := h.site(t, nil)
 		replace := strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND")
 		golden.Check(t, "feed.xml", replace.Replace(site.Get(t, "/blog/feed.xml").Body.String()))
-		for query, want := range map[string]int{"": 2, "?tag=Print": 1, "?tag=none": 0, "?userId=" + other.UserID.String(): 1} {
+		for query, want := range map[string]int{"": 2, "?tag=Print": 1, "?tag=none": 0,
+			"?userId=" + other.UserID.String(): 1} {
 			if got := strings.Count(site.Get(t, "/blog/feed.xml"+query).Body.String(), "<entry>"); got != want {
 				t.Errorf("%s: %d entries, want %d", query, got, want)
 			}
 		}
 		_, head := site.Head(t, "/blog?tag=Print")
-		if want := `: stories about print" href="https://board.example/blog/feed.xml?tag=print"`; !strings.Contains(head, want) {
+		if want := `: stories about print" href="https://board.example/blog/feed.xml?tag=print"`; !strings.Contains(
+			head, want) {
 			t.Errorf("the list of a tag does not name its feed: %s", head)
 		}
-		want := []string{"https://board.example/blog/" + first.ID.String(), "https://board.example/blog/" + second.ID.String()}
+		want := []string{"https://board.example/blog/" + first.ID.String(), "https://board.example/blog/" +
+			second.ID.String()}
 		if got := webtest.Locations(t, site, "/sitemap/stories/start.xml"); !slices.Equal(got, want) {
 			t.Errorf("the sitemap has %v, want %v", got, want)
 		}

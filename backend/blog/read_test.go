@@ -21,12 +21,14 @@ import (
 // The hand-written SQL returns what Ent returns, in every column that a page shows.
 func TestReadPost(t *testing.T) {
 	for _, column := range blogpost.Columns {
-		if column != blogpost.FieldDeletedAt && column != blogpost.FieldTitleKey && !strings.Contains(strings.ReplaceAll(postColumns, "\n", " ")+",", " p."+column+",") {
+		if column != blogpost.FieldDeletedAt && column != blogpost.FieldTitleKey &&
+			!strings.Contains(strings.ReplaceAll(postColumns, "\n", " ")+",", " p."+column+",") {
 			t.Errorf("column %s is not read", column)
 		}
 	}
 	same := []cmp.Option{
-		cmpopts.IgnoreUnexported(ent.BlogPost{}, ent.BlogPostEdges{}, ent.User{}, ent.UserEdges{}), cmpopts.EquateApproxTime(0),
+		cmpopts.IgnoreUnexported(ent.BlogPost{}, ent.BlogPostEdges{}, ent.User{}, ent.UserEdges{}),
+		cmpopts.EquateApproxTime(0),
 	}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		writer, gone, at := uuid.New(), uuid.New(), time.Date(2026, 3, 4, 5, 6, 7, 8_000_000, time.UTC)
@@ -34,8 +36,10 @@ func TestReadPost(t *testing.T) {
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for i, id := range []uuid.UUID{writer, gone} {
 				name := []string{"writer", "gone"}[i]
-				u := tx.User.Create().SetID(id).SetUsername(name).SetUsernameKey(name).SetEmail(name).SetEmailKey(name).SetPasswordHash("x").
-					SetViberTag("@" + name).SetDisplayName("The Writer").SetAvatar("avatar").SetCreatedAt(at).SetUpdatedAt(at)
+				u := tx.User.Create().SetID(id).SetUsername(name).SetUsernameKey(name).SetEmail(name).SetEmailKey(name).
+					SetPasswordHash("x").
+					SetViberTag("@" + name).SetDisplayName("The Writer").SetAvatar("avatar").SetCreatedAt(at).
+					SetUpdatedAt(at)
 				if id == gone {
 					u.SetDeletedAt(at)
 				}
@@ -43,14 +47,19 @@ func TestReadPost(t *testing.T) {
 					return err
 				}
 			}
-			err := tx.BlogPost.Create().SetID(ids[0]).SetUserID(writer).SetCreatedAt(at).SetUpdatedAt(at.Add(time.Second)).SetTitle("Ünïcode 🎉").SetExcerpt("excerpt").
-				SetTags([]string{"one", `qu"oted`}).SetCoverImage("cover").SetIsVisible(false).SetPublishedAt(at.Add(time.Hour)).SetHiddenAt(at.Add(time.Minute)).
-				SetUpvotes(1).SetDownvotes(2).SetCommentCount(3).SetPopularity(4).SetReadTime(5).SetSummary("summary").SetContentVersion(markdown.Version).
+			err := tx.BlogPost.Create().SetID(ids[0]).SetUserID(writer).SetCreatedAt(at).
+				SetUpdatedAt(at.Add(time.Second)).SetTitle("Ünïcode 🎉").SetExcerpt("excerpt").
+				SetTags([]string{"one", `qu"oted`}).SetCoverImage("cover").SetIsVisible(false).
+				SetPublishedAt(at.Add(time.Hour)).SetHiddenAt(at.Add(time.Minute)).
+				SetUpvotes(1).SetDownvotes(2).SetCommentCount(3).SetPopularity(4).SetReadTime(5).SetSummary("summary").
+				SetContentVersion(markdown.Version).
 				SetContent("**content**").SetContentHTML("<p>content</p>").Exec(ctx)
 			if err != nil {
 				return err
 			}
-			return tx.BlogPost.Create().SetID(ids[1]).SetUserID(gone).SetCreatedAt(at).SetUpdatedAt(at).SetTitle("Draft").SetTags([]string{}).SetIsPublished(false).SetContentVersion(markdown.Version).SetContent("").Exec(ctx)
+			return tx.BlogPost.Create().SetID(ids[1]).SetUserID(gone).SetCreatedAt(at).SetUpdatedAt(at).
+				SetTitle("Draft").SetTags([]string{}).SetIsPublished(false).SetContentVersion(markdown.Version).
+				SetContent("").Exec(ctx)
 		}))
 		for _, id := range ids {
 			want := db.Client().BlogPost.Query().Where(blogpost.ID(id)).WithAuthor(authorColumns).OnlyX(t.Context())

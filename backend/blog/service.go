@@ -34,7 +34,8 @@ type Service struct {
 }
 
 // NewService returns a service on db, for a board at an origin. Likes are votes of votes; now is the clock.
-func NewService(db *store.DB, media *media.Service, projects *project.Service, votes *vote.Service, origin string, now func() time.Time) *Service {
+func NewService(db *store.DB, media *media.Service, projects *project.Service, votes *vote.Service, origin string,
+	now func() time.Time) *Service {
 	return &Service{
 		db: db, media: media, projects: projects, origin: origin, likes: votes, now: store.Clock(now),
 	}
@@ -42,7 +43,8 @@ func NewService(db *store.DB, media *media.Service, projects *project.Service, v
 
 func errNotFound() error { return fault.NotFound("BLOG_POST_NOT_FOUND", "Blog post not found") }
 
-// MaySee reports whether a caller, nil for a visitor, may see a post: a draft or a hidden post is for its author and admins.
+// MaySee reports whether a caller, nil for a visitor, may see a post: a draft or a hidden post is for its author and
+// admins.
 func MaySee(caller *auth.Caller, p *ent.BlogPost) bool {
 	return p.IsVisible || caller != nil && (caller.IsAdmin || caller.UserID == p.UserID)
 }
@@ -92,14 +94,16 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	return p, nil
 }
 
-// emitPost emits the event of the author's change of a post, unless it is a draft before and after. The text is empty if it has not
-// changed. Fault: PEOPLE_ONLY for an app that publishes.
-func (s *Service) emitPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost, text markdown.Text) error {
+// emitPost emits the event of the author's change of a post, unless it is a draft before and after. The text is empty
+// if it has not changed. Fault: PEOPLE_ONLY for an app that publishes.
+func (s *Service) emitPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost,
+	text markdown.Text) error {
 	if !was.IsPublished && !is.IsPublished {
 		return nil
 	}
 	if !was.IsPublished {
-		if err := caller.RequirePerson("An app may not publish a story. Save it as a draft; its author publishes it."); err != nil {
+		if err := caller.RequirePerson(
+			"An app may not publish a story. Save it as a draft; its author publishes it."); err != nil {
 			return err
 		}
 	}
@@ -114,7 +118,8 @@ func (s *Service) emitPost(ctx context.Context, tx *ent.Client, caller *auth.Cal
 }
 
 func postEvent(kind event.Kind, actor uuid.UUID, was, is *ent.BlogPost) event.Event {
-	return event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: is.ID}, Actor: actor, Public: was.IsVisible || is.IsVisible, Lists: lists}
+	return event.Event{Kind: kind, Item: event.Item{Type: Kind, ID: is.ID}, Actor: actor, Public: was.IsVisible ||
+		is.IsVisible, Lists: lists}
 }
 
 // publish sets the columns derived from the state of a post, and the time of its first publication.
@@ -125,8 +130,8 @@ func publish(p *ent.BlogPost, now time.Time) {
 	p.IsVisible = p.IsPublished && p.HiddenAt == nil && p.DeletedAt == nil
 }
 
-// Update changes a post. Faults: not found, also for a post that the caller may not see; denied unless the caller is the author;
-// PEOPLE_ONLY for an app that publishes a draft; invalid.
+// Update changes a post. Faults: not found, also for a post that the caller may not see; denied unless the caller is
+// the author; PEOPLE_ONLY for an app that publishes a draft; invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.BlogPost, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
@@ -146,7 +151,8 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		if in.Content == nil && p.IsPublished && !was.IsPublished {
-			if rendered, err = markdown.Refs(ctx, p.Content, markdown.Lookup{Members: usersummary.Members(tx)}); err != nil {
+			if rendered, err = markdown.Refs(ctx, p.Content,
+				markdown.Lookup{Members: usersummary.Members(tx)}); err != nil {
 				return err
 			}
 		}
@@ -173,8 +179,8 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 	return p, nil
 }
 
-// SetHidden hides a post from everyone but its author and admins, or shows it again. It reports whether that changed anything. Moderators
-// call it in the transaction that records the act. Fault: not found.
+// SetHidden hides a post from everyone but its author and admins, or shows it again. It reports whether that changed
+// anything. Moderators call it in the transaction that records the act. Fault: not found.
 func (s *Service) SetHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
 	p, err := s.lockWhere(ctx, tx, blogpost.ID(id), blogpost.DeletedAtIsNil())
 	if err != nil || hidden == (p.HiddenAt != nil) {
@@ -187,12 +193,15 @@ func (s *Service) SetHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	})
 }
 
-// setState changes whether a locked post is hidden or deleted, and updates everything derived from it. The actor is uuid.Nil for a job.
-func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost, kind event.Kind, actor uuid.UUID, change func(now time.Time)) error {
+// setState changes whether a locked post is hidden or deleted, and updates everything derived from it. The actor is
+// uuid.Nil for a job.
+func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost, kind event.Kind, actor uuid.UUID,
+	change func(now time.Time)) error {
 	was, now := *p, s.now()
 	change(now)
 	publish(p, now)
-	u := tx.BlogPost.Update().Where(blogpost.ID(p.ID)).SetIsVisible(p.IsVisible).SetNillableHiddenAt(p.HiddenAt).SetNillableDeletedAt(p.DeletedAt)
+	u := tx.BlogPost.Update().Where(blogpost.ID(p.ID)).SetIsVisible(p.IsVisible).SetNillableHiddenAt(p.HiddenAt).
+		SetNillableDeletedAt(p.DeletedAt)
 	if p.HiddenAt == nil {
 		u.ClearHiddenAt()
 	}

@@ -54,11 +54,14 @@ func TestCreate(t *testing.T) {
 			p := h.create(t, writer, story("Kiln"))
 			at := start.Add(time.Second)
 			want := &ent.BlogPost{
-				ID: p.ID, UserID: writer.UserID, CreatedAt: at, UpdatedAt: at, PublishedAt: &at, Title: "Kiln", Tags: []string{},
-				Content: "What happened with Kiln.", Summary: "What happened with Kiln.", ContentVersion: markdown.Version, ReadTime: 1,
+				ID: p.ID, UserID: writer.UserID, CreatedAt: at, UpdatedAt: at, PublishedAt: &at, Title: "Kiln",
+				Tags:    []string{},
+				Content: "What happened with Kiln.", Summary: "What happened with Kiln.",
+				ContentVersion: markdown.Version, ReadTime: 1,
 				IsPublished: true, IsVisible: true,
 			}
-			if diff := cmp.Diff(want, h.get(t, nil, p.ID), cmpopts.IgnoreUnexported(ent.BlogPost{}), cmpopts.IgnoreFields(ent.BlogPost{}, "Edges")); diff != "" {
+			if diff := cmp.Diff(want, h.get(t, nil, p.ID), cmpopts.IgnoreUnexported(ent.BlogPost{}),
+				cmpopts.IgnoreFields(ent.BlogPost{}, "Edges")); diff != "" {
 				t.Errorf("post (-want +got):\n%s", diff)
 			}
 			u, err := h.db.Client().User.Get(t.Context(), writer.UserID)
@@ -96,7 +99,8 @@ func TestCreate(t *testing.T) {
 			"ErrInvisibleTitle": {Input{Title: new("\u200b"), Content: new("x")}, "title"},
 			"ErrOnlyNUL":        {Input{Title: new("x"), Content: new("\x00")}, "content"},
 			"ErrNoContent":      {Input{Title: new("x")}, "content"},
-			"ErrRemovedUpload":  {Input{Title: new("x"), Content: new("x"), CoverImage: new("/uploads/" + uuid.NewString() + "/200x100.png")}, "coverImage"},
+			"ErrRemovedUpload": {Input{Title: new("x"), Content: new("x"),
+				CoverImage: new("/uploads/" + uuid.NewString() + "/200x100.png")}, "coverImage"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				_, err := h.Create(t.Context(), writer, tc.in)
@@ -136,7 +140,8 @@ func TestDrafts(t *testing.T) {
 
 		h.clock.Add(time.Hour.Milliseconds())
 		shown := h.update(t, writer, p.ID, Input{IsPublished: new(true)})
-		if at := *shown.PublishedAt; !shown.IsVisible || !createdAt(shown).Equal(h.now()) || !shown.UpdatedAt.Equal(at) {
+		if at := *shown.PublishedAt; !shown.IsVisible || !createdAt(shown).Equal(h.now()) ||
+			!shown.UpdatedAt.Equal(at) {
 			t.Errorf("published at %v, updated at %v", at, shown.UpdatedAt)
 		}
 		equal(t, "tag", h.list(t, nil, ListQuery{Tag: "GO"}), "Secret")
@@ -163,8 +168,10 @@ func TestUpdate(t *testing.T) {
 		if !kept.UpdatedAt.Equal(p.UpdatedAt) || kept.Excerpt != "Short" || len(kept.Tags) != 2 {
 			t.Errorf("an empty update changed it: %v", kept)
 		}
-		got := h.update(t, writer, p.ID, Input{Title: new("Oven"), Excerpt: new(""), CoverImage: new(""), Tags: []string{"fire", "Clay", "heat"}})
-		if got.Title != "Oven" || got.Excerpt != "" || got.CoverImage != "" || !got.UpdatedAt.Equal(h.now()) || got.Content != p.Content {
+		got := h.update(t, writer, p.ID, Input{Title: new("Oven"), Excerpt: new(""), CoverImage: new(""),
+			Tags: []string{"fire", "Clay", "heat"}})
+		if got.Title != "Oven" || got.Excerpt != "" || got.CoverImage != "" || !got.UpdatedAt.Equal(h.now()) ||
+			got.Content != p.Content {
 			t.Errorf("%v", got)
 		}
 		equal(t, "tags", got.Tags, "fire", "clay", "heat")
@@ -272,7 +279,8 @@ func TestPopularity(t *testing.T) {
 		h.like(t, other, p.ID)
 		expect("a recent like taken back", 1)
 		h.like(t, reader, p.ID)
-		if n, err := vote.NewService(h.db, h.votables(), h.now).Withdraw(t.Context(), reader.UserID, 10); err != nil || n != 2 {
+		if n, err := vote.NewService(h.db, h.votables(), h.now).Withdraw(t.Context(), reader.UserID, 10); err != nil ||
+			n != 2 {
 			t.Error(n, err)
 		}
 		expect("a recent like withdrawn", 1)
@@ -301,7 +309,8 @@ func TestDelete(t *testing.T) {
 	})
 }
 
-// A post with many comments and likes disappears at once and is deleted in steps, each of which leaves every counter exact.
+// A post with many comments and likes disappears at once and is deleted in steps, each of which leaves every counter
+// exact.
 func TestDeletionInSteps(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		writer, reader := h.user(t, "writer"), h.user(t, "reader")
@@ -337,7 +346,8 @@ func TestDeletionInSteps(t *testing.T) {
 			more, err = h.FinishDeletion(t.Context(), p.ID)
 			must.NoError(t, err)
 		}
-		if left, err := h.db.Client().BlogComment.Query().Where(blogcomment.PostID(p.ID)).Count(t.Context()); err != nil || left > 0 || steps < 3 {
+		if left, err := h.db.Client().BlogComment.Query().Where(blogcomment.PostID(p.ID)).
+			Count(t.Context()); err != nil || left > 0 || steps < 3 {
 			t.Errorf("%d comments are left after %d steps, error %v", left, steps, err)
 		}
 		if more, err := h.FinishDeletion(t.Context(), p.ID); err != nil || more {
@@ -405,7 +415,8 @@ func TestConcurrentUse(t *testing.T) {
 				}
 				return unless(err, "")
 			default:
-				_, err := h.Update(t.Context(), who, posts[i%6], Input{Tags: []string{"go", fmt.Sprint("tag", i%3)}, IsPublished: new(i%2 == 0)})
+				_, err := h.Update(t.Context(), who, posts[i%6], Input{Tags: []string{"go", fmt.Sprint("tag", i%3)},
+					IsPublished: new(i%2 == 0)})
 				if err == nil && i == 74 {
 					err = h.Delete(t.Context(), who, posts[i%6], "")
 				}
@@ -416,7 +427,8 @@ func TestConcurrentUse(t *testing.T) {
 	})
 }
 
-// The published text of every story and comment is emitted, a draft's when it is published. If a listener fails, nothing is stored.
+// The published text of every story and comment is emitted, a draft's when it is published. If a listener fails,
+// nothing is stored.
 func TestPublishedTextsAreSaid(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada := h.user(t, "ada")
@@ -429,7 +441,8 @@ func TestPublishedTextsAreSaid(t *testing.T) {
 		c := h.comment(t, ada, p.ID, "Still cold: www.cold.example")
 		_, err := h.UpdateComment(t.Context(), ada, p.ID, c.ID, "Warm, @ada")
 		must.NoError(t, err)
-		equal(t, "said", h.heard.Texts(), "published blog_post [HTTPS://kiln.example] 0", "edited blog_post [https://cold.example] 0",
+		equal(t, "said", h.heard.Texts(), "published blog_post [HTTPS://kiln.example] 0",
+			"edited blog_post [https://cold.example] 0",
 			"published blog_comment [http://www.cold.example] 0", "edited blog_comment [] 1")
 
 		h.heard.Refuse = fault.RateLimited(time.Minute)
@@ -456,7 +469,8 @@ func TestMentions(t *testing.T) {
 			got := []string{ContentHTML(h.get(t, nil, p.ID)), commentToProto(comments[0]).ContentHtml}
 			equal(t, when, got, story, comment)
 		}
-		saved := []string{`<p>For <em><a href="/profile/Zoe">@Zoe</a></em> and @nobody.</p>`, `<p><em><a href="/profile/zoe">@zoe</a></em> and @nobody</p>`}
+		saved := []string{`<p>For <em><a href="/profile/Zoe">@Zoe</a></em> and @nobody.</p>`,
+			`<p><em><a href="/profile/zoe">@zoe</a></em> and @nobody</p>`}
 		expect("saved", saved[0], saved[1])
 		equal(t, "of the response", []string{commentToProto(c).ContentHtml}, saved[1])
 		age := func() {
@@ -466,7 +480,8 @@ func TestMentions(t *testing.T) {
 		age()
 		expect("rendered again", saved[0], saved[1])
 		storetest.Exec(t, h.db, "UPDATE users SET deleted_at = created_at WHERE username = 'zoe'")
-		expect("rendered again without Zoe", "<p>For <em>@Zoe</em> and @nobody.</p>", "<p><em>@zoe</em> and @nobody</p>")
+		expect("rendered again without Zoe", "<p>For <em>@Zoe</em> and @nobody.</p>",
+			"<p><em>@zoe</em> and @nobody</p>")
 		storetest.Exec(t, h.db, "UPDATE users SET deleted_at = NULL")
 	})
 }
@@ -480,7 +495,8 @@ func TestDoctorRepairsPopularity(t *testing.T) {
 		storetest.Exec(t, h.db, "UPDATE blog_posts SET popularity = 1")
 		drifts, err := h.checkPopularity().Find(t.Context(), h.db.Client())
 		must.NoError(t, err)
-		if len(drifts) != 1 || drifts[0].ID != p.ID.String() || drifts[0].Stored != 1 || drifts[0].Counted != 2 || !drifts[0].Counter {
+		if len(drifts) != 1 || drifts[0].ID != p.ID.String() || drifts[0].Stored != 1 || drifts[0].Counted != 2 ||
+			!drifts[0].Counter {
 			t.Errorf("drift %v", drifts)
 		}
 		storetest.Exec(t, h.db, "UPDATE blog_posts SET popularity = 2")

@@ -5,12 +5,12 @@ import (
 	"strconv"
 )
 
-// minContrast is the least contrast of the accent with the grounds: that of lines and symbols in WCAG 2. Text has its own shades of the
-// accent, made in tokens.css, whose contrast is higher.
+// minContrast is the least contrast of the accent with the grounds: that of lines and symbols in WCAG 2. Text has its
+// own shades of the accent, made in tokens.css, whose contrast is higher.
 const minContrast = 3
 
-// grounds are the grounds with the least contrast of both themes in webapp/src/theme/tokens.css: raised in the dark, ground in the
-// light one.
+// grounds are the grounds with the least contrast of both themes in webapp/src/theme/tokens.css: raised in the dark,
+// ground in the light one.
 var grounds = [...]string{"#181127", "#f4f3f8"}
 
 // contrast returns the least contrast of a color #rrggbb with the grounds.

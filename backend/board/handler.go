@@ -31,7 +31,8 @@ func (h *Handler) GetBoard(ctx context.Context, _ *pb.GetBoardRequest) (*pb.GetB
 // UpdateBoard implements BoardService.
 func (h *Handler) UpdateBoard(ctx context.Context, r *pb.UpdateBoardRequest) (*pb.UpdateBoardResponse, error) {
 	in := Change{
-		Name: r.Name, Tagline: r.Tagline, Logo: r.Logo, Mark: r.Mark, Accent: r.Accent, ContactEmail: r.ContactEmail, TimeZone: r.TimeZone,
+		Name: r.Name, Tagline: r.Tagline, Logo: r.Logo, Mark: r.Mark, Accent: r.Accent, ContactEmail: r.ContactEmail,
+		TimeZone: r.TimeZone,
 	}
 	if r.Registration != nil {
 		in.Registration = new(enumname.Of(*r.Registration))
@@ -66,7 +67,8 @@ func (h *Handler) GetBoardPage(ctx context.Context, r *pb.GetBoardPageRequest) (
 }
 
 // UpdateBoardPage implements BoardService.
-func (h *Handler) UpdateBoardPage(ctx context.Context, r *pb.UpdateBoardPageRequest) (*pb.UpdateBoardPageResponse, error) {
+func (h *Handler) UpdateBoardPage(ctx context.Context,
+	r *pb.UpdateBoardPageRequest) (*pb.UpdateBoardPageResponse, error) {
 	p, err := h.service.SetPage(ctx, auth.From(ctx), enumname.Of(r.Page), r.Content)
 	if err != nil {
 		return nil, err
@@ -81,7 +83,8 @@ func (h *Handler) toProto(b *ent.Board) *pb.Board {
 		Registration: enumname.Enum[pb.Registration](b.Registration), FoundedYear: int32(b.FoundedYear),
 		DefaultTheme: enumname.Enum[pb.ColorTheme](b.DefaultTheme), TimeZone: b.TimeZone,
 		// Push needs no setting: the board makes its keys itself.
-		Features: &pb.BoardFeatures{Donations: is.Donations, Vibekit: is.VibeKit, Mail: is.Mail, Push: true, Passkeys: is.Passkeys, StrongPasswords: is.StrongPasswords},
+		Features: &pb.BoardFeatures{Donations: is.Donations, Vibekit: is.VibeKit, Mail: is.Mail, Push: true,
+			Passkeys: is.Passkeys, StrongPasswords: is.StrongPasswords},
 	}
 	for _, p := range is.Providers {
 		out.Providers = append(out.Providers, &pb.LoginProvider{Id: p.ID, Name: p.Name})

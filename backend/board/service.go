@@ -1,4 +1,5 @@
-// Package board keeps the settings of the board: its name, look and rules, and its own texts of the pages Privacy and Terms.
+// Package board keeps the settings of the board: its name, look and rules, and its own texts of the pages Privacy and
+// Terms.
 package board
 
 import (
@@ -80,11 +81,12 @@ func NewService(db *store.DB, uploads *media.Service, settings Settings, now fun
 }
 
 // columns are all but the texts of pages.
-var columns = slices.DeleteFunc(slices.Clone(board.Columns), func(name string) bool { return name == board.FieldPrivacy || name == board.FieldTerms })
+var columns = slices.DeleteFunc(slices.Clone(board.Columns),
+	func(name string) bool { return name == board.FieldPrivacy || name == board.FieldTerms })
 
-// Get returns the settings, with the defaults for empty fields. The caller must not change them. They are read again after every write
-// to the database by this server, or by another one that has told this one. While the database cannot be reached, they are the last known
-// ones.
+// Get returns the settings, with the defaults for empty fields. The caller must not change them. They are read again
+// after every write to the database by this server, or by another one that has told this one. While the database cannot
+// be reached, they are the last known ones.
 func (s *Service) Get(ctx context.Context) (*ent.Board, error) {
 	version, kept := s.db.Version(), s.current.Load()
 	if kept != nil && kept.version == version {
@@ -127,8 +129,8 @@ func (s *Service) complete(b *ent.Board) {
 // readTime is how long Now waits for the database.
 const readTime = 2 * time.Second
 
-// Now is Get for the name in a page or a mail, which must not fail for want of it: if the settings cannot be read, it logs that and
-// returns the last known ones, or the defaults.
+// Now is Get for the name in a page or a mail, which must not fail for want of it: if the settings cannot be read, it
+// logs that and returns the last known ones, or the defaults.
 func (s *Service) Now() *ent.Board {
 	ctx, cancel := context.WithTimeout(context.Background(), readTime)
 	defer cancel()
@@ -202,13 +204,16 @@ func (s *Service) Update(ctx context.Context, admin *auth.Caller, in Change) (*e
 		if len(changed) == 0 {
 			return nil
 		}
-		err = tx.Board.UpdateOneID(rowID).SetName(row.Name).SetTagline(row.Tagline).SetLogo(row.Logo).SetMark(row.Mark).SetAccent(row.Accent).
-			SetContactEmail(row.ContactEmail).SetRegistration(row.Registration).SetDefaultTheme(row.DefaultTheme).SetTimeZone(row.TimeZone).
+		err = tx.Board.UpdateOneID(rowID).SetName(row.Name).SetTagline(row.Tagline).SetLogo(row.Logo).SetMark(row.Mark).
+			SetAccent(row.Accent).
+			SetContactEmail(row.ContactEmail).SetRegistration(row.Registration).SetDefaultTheme(row.DefaultTheme).
+			SetTimeZone(row.TimeZone).
 			SetFoundedYear(row.FoundedYear).SetFooterLinks(row.FooterLinks).SetUpdatedAt(s.now()).Exec(ctx)
 		if err != nil {
 			return err
 		}
-		if err := s.uploads.Claim(ctx, tx, admin.UserID, media.Use{Kind: Kind, ID: rowID}, had, []string{row.Logo, row.Mark}); err != nil {
+		if err := s.uploads.Claim(ctx, tx, admin.UserID, media.Use{Kind: Kind, ID: rowID}, had,
+			[]string{row.Logo, row.Mark}); err != nil {
 			return uploadAgain(row, err)
 		}
 		return s.record(ctx, tx, admin, strings.Join(changed, ", "))
@@ -221,7 +226,8 @@ func (s *Service) Update(ctx context.Context, admin *auth.Caller, in Change) (*e
 
 // lock reads the row and locks it until the transaction ends. It adds a missing one.
 func (s *Service) lock(ctx context.Context, tx *ent.Client) (*ent.Board, error) {
-	_, err := tx.ExecContext(ctx, "INSERT INTO boards (id, created_at, updated_at, footer_links) VALUES ($1, $2, $2, '[]') ON CONFLICT (id) DO NOTHING",
+	_, err := tx.ExecContext(ctx,
+		"INSERT INTO boards (id, created_at, updated_at, footer_links) VALUES ($1, $2, $2, '[]') ON CONFLICT (id) DO NOTHING",
 		rowID, s.now())
 	if err != nil {
 		return nil, err
@@ -230,7 +236,8 @@ func (s *Service) lock(ctx context.Context, tx *ent.Client) (*ent.Board, error) 
 }
 
 func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, changed string) error {
-	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: audit.Update, TargetType: Kind, Target: rowID, Reason: changed}, s.now())
+	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: audit.Update, TargetType: Kind, Target: rowID,
+		Reason: changed}, s.now())
 }
 
 // uploadAgain turns media.Gone into a fault of the field that has the removed upload.
@@ -249,7 +256,8 @@ func uploadAgain(b *ent.Board, err error) error {
 func (in *Change) check(now time.Time) error {
 	if in.Accent != nil && *in.Accent != "" {
 		if least := contrast(*in.Accent); least < minContrast {
-			return fault.Invalid("accent", fmt.Sprintf("The contrast must be at least 3 in both themes; this color has %.1f", least))
+			return fault.Invalid("accent",
+				fmt.Sprintf("The contrast must be at least 3 in both themes; this color has %.1f", least))
 		}
 	}
 	if in.FoundedYear != nil && *in.FoundedYear > now.Year() {

@@ -33,10 +33,12 @@ func newService(t *testing.T, db *store.DB) (*Service, *media.Service, *auth.Cal
 	uploads := media.NewService(db, files, clock)
 	admin := &auth.Caller{UserID: store.NewID(now), Username: "ada", IsAdmin: true}
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		return tx.User.Create().SetID(admin.UserID).SetUsername("ada").SetUsernameKey("ada").SetViberTag("@ada").SetEmail("a@b.example").
+		return tx.User.Create().SetID(admin.UserID).SetUsername("ada").SetUsernameKey("ada").SetViberTag("@ada").
+			SetEmail("a@b.example").
 			SetEmailKey("a@b.example").SetPasswordHash("").SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
 	}))
-	return NewService(db, uploads, Settings{Name: "UV Board", ContactEmail: "crew@board.example", Mail: true}, clock), uploads, admin
+	return NewService(db, uploads, Settings{Name: "UV Board", ContactEmail: "crew@board.example", Mail: true}, clock),
+		uploads, admin
 }
 
 func TestUpdate(t *testing.T) {
@@ -50,11 +52,14 @@ func TestUpdate(t *testing.T) {
 		}
 		b, err := s.Get(t.Context())
 		must.NoError(t, err)
-		if b.Name != "UV Board" || b.ContactEmail != "crew@board.example" || b.Registration != open || b.DefaultTheme != dark || b.TimeZone != "UTC" || b.FoundedYear != 2024 || b.Tagline == "" {
+		if b.Name != "UV Board" || b.ContactEmail != "crew@board.example" || b.Registration != open ||
+			b.DefaultTheme != dark || b.TimeZone != "UTC" || b.FoundedYear != 2024 || b.Tagline == "" {
 			t.Errorf("without a row: %+v", b)
 		}
-		b = update(t, Change{Name: new(" Kiln\u202e Board "), Accent: new("#0E8A6A"), FooterLinks: &[]schema.FooterLink{{Label: "Source", URL: "https://kiln.example"}}})
-		if b.Name != "Kiln Board" || b.Accent != "#0e8a6a" || len(b.FooterLinks) != 1 || b.ContactEmail != "crew@board.example" {
+		b = update(t, Change{Name: new(" Kiln\u202e Board "), Accent: new("#0E8A6A"),
+			FooterLinks: &[]schema.FooterLink{{Label: "Source", URL: "https://kiln.example"}}})
+		if b.Name != "Kiln Board" || b.Accent != "#0e8a6a" || len(b.FooterLinks) != 1 ||
+			b.ContactEmail != "crew@board.example" {
 			t.Errorf("changed to %+v", b)
 		}
 		b = update(t, Change{Tagline: new("Show what you fired.")})
@@ -71,7 +76,8 @@ func TestUpdate(t *testing.T) {
 		for _, act := range acts {
 			reasons = append(reasons, act.Action+" "+act.TargetType+": "+act.Reason)
 		}
-		if got := strings.Join(reasons, "; "); got != "update board: name, accent, footerLinks; update board: tagline; update board: name, footerLinks" {
+		if got := strings.Join(reasons,
+			"; "); got != "update board: name, accent, footerLinks; update board: tagline; update board: name, footerLinks" {
 			t.Errorf("recorded %s", got)
 		}
 	})
@@ -81,7 +87,9 @@ func TestRefuses(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	s, _, admin := newService(t, db)
 	for field, in := range map[string]Change{
-		"accent": {Accent: new("#ffee00")}, "foundedYear": {FoundedYear: new(2027)}, "timeZone": {TimeZone: new("Local")}, "logo": {Logo: new("/uploads/" + uuid.Must(uuid.NewV7()).String() + "/100x100.png")},
+		"accent": {Accent: new("#ffee00")}, "foundedYear": {FoundedYear: new(2027)},
+		"timeZone": {TimeZone: new("Local")},
+		"logo":     {Logo: new("/uploads/" + uuid.Must(uuid.NewV7()).String() + "/100x100.png")},
 	} {
 		_, err := s.Update(t.Context(), admin, in)
 		if f := fault.Of(err); f == nil || f.Fields[field] == "" {
@@ -98,14 +106,16 @@ func TestRegistration(t *testing.T) {
 			must.NoError(t, err)
 			needsInvitation, err := CheckRegistration(t.Context(), db.Client())
 			f := fault.Of(err)
-			if (f != nil) != (state == closed) || f != nil && f.Code != "REGISTRATION_CLOSED" || needsInvitation != (state == invite) {
+			if (f != nil) != (state == closed) || f != nil && f.Code != "REGISTRATION_CLOSED" ||
+				needsInvitation != (state == invite) {
 				t.Errorf("%s: %v, needs an invitation: %t", state, f, needsInvitation)
 			}
 		}
 	})
 }
 
-// A write that does not go through this service, as one by another server, is seen when the version of the data changes.
+// A write that does not go through this service, as one by another server, is seen when the version of the data
+// changes.
 func TestGetReadsAgainAfterAWrite(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	s, _, admin := newService(t, db)
@@ -138,7 +148,8 @@ func TestLogoIsReplaced(t *testing.T) {
 			_, err := s.Update(t.Context(), admin, Change{Logo: new(upload())})
 			must.NoError(t, err)
 		}
-		if uses, rows := db.Client().UploadUse.Query().CountX(t.Context()), db.Client().Upload.Query().CountX(t.Context()); uses != 1 || rows != 1 {
+		if uses, rows := db.Client().UploadUse.Query().CountX(t.Context()), db.Client().Upload.Query().
+			CountX(t.Context()); uses != 1 || rows != 1 {
 			t.Errorf("%d uses and %d uploads", uses, rows)
 		}
 	})
@@ -150,7 +161,8 @@ func TestPages(t *testing.T) {
 		for _, content := range []string{"Be **kind**.", ""} {
 			p, err := s.SetPage(t.Context(), admin, terms, content)
 			must.NoError(t, err)
-			if p.Content != content || (p.At != nil) != (content != "") || strings.Contains(p.HTML, "<strong>kind</strong>") != (content != "") {
+			if p.Content != content || (p.At != nil) != (content != "") ||
+				strings.Contains(p.HTML, "<strong>kind</strong>") != (content != "") {
 				t.Errorf("%q became %+v", content, p)
 			}
 			if other, err := s.GetPage(t.Context(), privacy); err != nil || other.Content != "" || other.At != nil {

@@ -27,20 +27,24 @@ import (
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
-		Name:     "collection",
-		Services: []server.Service{server.Mount[uvboardv1connect.CollectionServiceHandler](uvboardv1connect.NewCollectionServiceHandler, h)},
+		Name: "collection",
+		Services: []server.Service{server.Mount[uvboardv1connect.CollectionServiceHandler](
+			uvboardv1connect.NewCollectionServiceHandler, h)},
 		Pages: web.Pages{
 			Routes: []web.Route{
 				{Path: "/collections", Title: "Collections", Personal: true},
-				{Path: "/collections/{id}", Missing: "Collection Not Found", Describe: h.describe, Modules: []string{"src/features/collection/CollectionPage.tsx"}},
+				{Path: "/collections/{id}", Missing: "Collection Not Found", Describe: h.describe,
+					Modules: []string{"src/features/collection/CollectionPage.tsx"}},
 			},
 			Sitemaps: []web.Sitemap{{Name: "collections", Pages: s.listedPages}},
 		},
 		Moderated: []domain.Moderated{{
-			ItemKind: domain.ItemKind{Type: Kind, Table: collection.Table, Visible: "is_public AND hidden_at IS NULL", Noun: "Collection", Targets: targets},
-			Owner:    collection.FieldUserID, SetHidden: s.setHidden,
+			ItemKind: domain.ItemKind{Type: Kind, Table: collection.Table, Visible: "is_public AND hidden_at IS NULL",
+				Noun: "Collection", Targets: targets},
+			Owner: collection.FieldUserID, SetHidden: s.setHidden,
 		}},
-		Exports:      []domain.Export{{Name: "collections.json", About: "your collections, private ones included", Of: "collections.user_id", Write: s.export}},
+		Exports: []domain.Export{{Name: "collections.json", About: "your collections, private ones included",
+			Of: "collections.user_id", Write: s.export}},
 		ErasePrivate: s.erase,
 		Owns:         domain.Owners("collections.user_id"),
 	}
@@ -55,13 +59,16 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 		return err
 	}
 	page.Kind, page.Title, page.Name, page.Path = "CollectionPage", c.Title, c.Title, path(c.ID)
-	page.Description = cmp.Or(store.ToOneLine(c.Description), "A collection of projects by "+usersummary.Name(c.Edges.Owner)+".")
-	page.First = []web.Call{web.Answered(&pb.GetCollectionRequest{Id: r.Param}, &pb.GetCollectionResponse{Collection: toProto(c)})}
+	page.Description = cmp.Or(store.ToOneLine(c.Description), "A collection of projects by "+
+		usersummary.Name(c.Edges.Owner)+".")
+	page.First = []web.Call{web.Answered(&pb.GetCollectionRequest{Id: r.Param},
+		&pb.GetCollectionResponse{Collection: toProto(c)})}
 	return nil
 }
 
 func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
-	rows, err := s.db.Client().Collection.Query().Where(isPublic(), collection.IDGT(after)).Order(collection.ByID()).Offset(skip).Limit(limit).
+	rows, err := s.db.Client().Collection.Query().Where(isPublic(), collection.IDGT(after)).Order(collection.ByID()).
+		Offset(skip).Limit(limit).
 		Select(collection.FieldID, collection.FieldUpdatedAt).All(ctx)
 	listed := make([]web.Listed, len(rows))
 	for i, c := range rows {
@@ -78,7 +85,8 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	out := make([]domain.Target, len(rows))
 	for i, c := range rows {
 		out[i] = domain.Target{
-			ID: c.ID, Title: c.Title, Text: letters.Cut(c.Description, domain.MaxTargetText), Path: path(c.ID), Owner: c.Edges.Owner, IsHidden: c.HiddenAt != nil,
+			ID: c.ID, Title: c.Title, Text: letters.Cut(c.Description, domain.MaxTargetText), Path: path(c.ID),
+			Owner: c.Edges.Owner, IsHidden: c.HiddenAt != nil,
 		}
 	}
 	return out, nil
@@ -88,7 +96,8 @@ const eraseBatch = 20 // with up to MaxItems rows each
 
 // erase deletes the collections of a deleted user.
 func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
-	ids, err := s.db.Client().Collection.Query().Where(collection.UserID(userID)).Order(collection.ByID()).Limit(eraseBatch).IDs(ctx)
+	ids, err := s.db.Client().Collection.Query().Where(collection.UserID(userID)).Order(collection.ByID()).
+		Limit(eraseBatch).IDs(ctx)
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
@@ -104,7 +113,8 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "collections.json", func(after uuid.UUID) (all []Collection, err error) {
-		ids, err := s.db.Client().Collection.Query().Where(collection.UserID(u.ID), collection.IDGT(after)).Order(collection.ByID()).Limit(archive.PageSize).IDs(ctx)
+		ids, err := s.db.Client().Collection.Query().Where(collection.UserID(u.ID), collection.IDGT(after)).
+			Order(collection.ByID()).Limit(archive.PageSize).IDs(ctx)
 		for _, id := range ids { // at most Max
 			c, err := s.Get(ctx, &auth.Caller{UserID: u.ID}, id)
 			if err != nil {

@@ -21,7 +21,8 @@ type Handler struct{ service *Service }
 func NewHandler(service *Service) *Handler { return &Handler{service} }
 
 // ListCollections implements CollectionService.
-func (h *Handler) ListCollections(ctx context.Context, r *pb.ListCollectionsRequest) (*pb.ListCollectionsResponse, error) {
+func (h *Handler) ListCollections(ctx context.Context,
+	r *pb.ListCollectionsRequest) (*pb.ListCollectionsResponse, error) {
 	caller, userID := auth.From(ctx), store.ParseID(r.UserId)
 	if r.UserId == "" {
 		if caller == nil {
@@ -29,7 +30,8 @@ func (h *Handler) ListCollections(ctx context.Context, r *pb.ListCollectionsRequ
 		}
 		userID = caller.UserID
 	}
-	all, next, err := h.service.List(ctx, caller, userID, store.ParseID(r.ProjectId), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	all, next, err := h.service.List(ctx, caller, userID, store.ParseID(r.ProjectId),
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	out := &pb.ListCollectionsResponse{NextPageToken: next}
 	for _, c := range all {
 		out.Collections = append(out.Collections, toProto(c))
@@ -47,7 +49,8 @@ func (h *Handler) GetCollection(ctx context.Context, r *pb.GetCollectionRequest)
 }
 
 // CreateCollection implements CollectionService.
-func (h *Handler) CreateCollection(ctx context.Context, r *pb.CreateCollectionRequest) (*pb.CreateCollectionResponse, error) {
+func (h *Handler) CreateCollection(ctx context.Context,
+	r *pb.CreateCollectionRequest) (*pb.CreateCollectionResponse, error) {
 	c, err := h.service.Create(ctx, auth.From(ctx), Change{&r.Title, &r.Description, &r.IsPublic})
 	if err != nil {
 		return nil, err
@@ -56,7 +59,8 @@ func (h *Handler) CreateCollection(ctx context.Context, r *pb.CreateCollectionRe
 }
 
 // UpdateCollection implements CollectionService.
-func (h *Handler) UpdateCollection(ctx context.Context, r *pb.UpdateCollectionRequest) (*pb.UpdateCollectionResponse, error) {
+func (h *Handler) UpdateCollection(ctx context.Context,
+	r *pb.UpdateCollectionRequest) (*pb.UpdateCollectionResponse, error) {
 	c, err := h.service.Update(ctx, auth.From(ctx), store.ParseID(r.Id), Change{r.Title, r.Description, r.IsPublic})
 	if err != nil {
 		return nil, err
@@ -65,12 +69,14 @@ func (h *Handler) UpdateCollection(ctx context.Context, r *pb.UpdateCollectionRe
 }
 
 // DeleteCollection implements CollectionService.
-func (h *Handler) DeleteCollection(ctx context.Context, r *pb.DeleteCollectionRequest) (*pb.DeleteCollectionResponse, error) {
+func (h *Handler) DeleteCollection(ctx context.Context,
+	r *pb.DeleteCollectionRequest) (*pb.DeleteCollectionResponse, error) {
 	return &pb.DeleteCollectionResponse{Success: true}, h.service.Delete(ctx, auth.From(ctx), store.ParseID(r.Id))
 }
 
 // SetCollectionItem implements CollectionService.
-func (h *Handler) SetCollectionItem(ctx context.Context, r *pb.SetCollectionItemRequest) (*pb.SetCollectionItemResponse, error) {
+func (h *Handler) SetCollectionItem(ctx context.Context,
+	r *pb.SetCollectionItemRequest) (*pb.SetCollectionItemResponse, error) {
 	var place *int
 	if r.Position != nil {
 		place = new(int(*r.Position))
@@ -83,15 +89,18 @@ func (h *Handler) SetCollectionItem(ctx context.Context, r *pb.SetCollectionItem
 }
 
 // RemoveCollectionItem implements CollectionService.
-func (h *Handler) RemoveCollectionItem(ctx context.Context, r *pb.RemoveCollectionItemRequest) (*pb.RemoveCollectionItemResponse, error) {
+func (h *Handler) RemoveCollectionItem(ctx context.Context,
+	r *pb.RemoveCollectionItemRequest) (*pb.RemoveCollectionItemResponse, error) {
 	err := h.service.RemoveItem(ctx, auth.From(ctx), store.ParseID(r.Id), store.ParseID(r.ProjectId))
 	return &pb.RemoveCollectionItemResponse{Success: true}, err
 }
 
 func toProto(c Collection) *pb.Collection {
 	out := &pb.Collection{
-		Id: c.ID.String(), Title: c.Title, Description: c.Description, IsPublic: c.IsPublic, IsHidden: c.HiddenAt != nil, Author: usersummary.ToProto(c.Edges.Owner),
-		ProjectCount: int32(c.Count), HasProject: c.Has, CreatedAt: timestamppb.New(c.CreatedAt), UpdatedAt: timestamppb.New(c.UpdatedAt),
+		Id: c.ID.String(), Title: c.Title, Description: c.Description, IsPublic: c.IsPublic,
+		IsHidden: c.HiddenAt != nil, Author: usersummary.ToProto(c.Edges.Owner),
+		ProjectCount: int32(c.Count), HasProject: c.Has, CreatedAt: timestamppb.New(c.CreatedAt),
+		UpdatedAt: timestamppb.New(c.UpdatedAt),
 	}
 	for i, item := range c.Items {
 		one := &pb.CollectionItem{ProjectId: item.ProjectID.String(), Note: item.Note, Position: int32(i + 1)}

@@ -75,8 +75,10 @@ func maySee(caller *auth.Caller, c *ent.Collection) bool {
 
 func errNotFound() error { return fault.NotFound("COLLECTION_NOT_FOUND", "Collection not found") }
 
-// List returns the collections of a user, newest first: all of the caller's own, else the public ones. With a project, it says which have it.
-func (s *Service) List(ctx context.Context, caller *auth.Caller, userID, projectID uuid.UUID, size int, token string) ([]Collection, string, error) {
+// List returns the collections of a user, newest first: all of the caller's own, else the public ones. With a project,
+// it says which have it.
+func (s *Service) List(ctx context.Context, caller *auth.Caller, userID, projectID uuid.UUID, size int,
+	token string) ([]Collection, string, error) {
 	list := paging.ListName("collections", userID.String())
 	from, err := paging.Parse[uuid.UUID](list, token)
 	if err != nil {
@@ -98,7 +100,8 @@ func (s *Service) List(ctx context.Context, caller *auth.Caller, userID, project
 		return nil, "", err
 	}
 	if projectID != uuid.Nil {
-		if _, err := s.projects.Get(ctx, caller, projectID); fault.IsNotFound(err) { // a draft looks like an unknown project
+		// a draft looks like an unknown project
+		if _, err := s.projects.Get(ctx, caller, projectID); fault.IsNotFound(err) {
 			projectID = uuid.Nil
 		} else if err != nil {
 			return nil, "", err
@@ -130,7 +133,8 @@ func (s *Service) counted(ctx context.Context, rows []*ent.Collection, projectID
 		return all, nil
 	}
 	var having []uuid.UUID
-	err = s.db.Client().CollectionItem.Query().Where(collectionitem.CollectionIDIn(ids...), collectionitem.ProjectID(projectID)).
+	err = s.db.Client().CollectionItem.Query().
+		Where(collectionitem.CollectionIDIn(ids...), collectionitem.ProjectID(projectID)).
 		Select(collectionitem.FieldCollectionID).Scan(ctx, &having)
 	for _, id := range having {
 		all[slices.Index(ids, id)].Has = true
@@ -141,7 +145,8 @@ func (s *Service) counted(ctx context.Context, rows []*ent.Collection, projectID
 // shown matches items whose project everybody sees.
 func shown(q *entsql.Selector) {
 	p := entsql.Table(entproject.Table)
-	q.Where(entsql.Exists(entsql.Select(p.C("id")).From(p).Where(entsql.And(entsql.ColumnsEQ(p.C("id"), q.C("project_id")), entsql.EQ(p.C("is_public"), true)))))
+	q.Where(entsql.Exists(entsql.Select(p.C("id")).From(p).
+		Where(entsql.And(entsql.ColumnsEQ(p.C("id"), q.C("project_id")), entsql.EQ(p.C("is_public"), true)))))
 }
 
 // Get returns a collection with its projects. Only the owner gets items whose project is not public. Fault: not found.
@@ -178,7 +183,8 @@ func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (C
 }
 
 func ordered(ctx context.Context, client *ent.Client, id uuid.UUID) ([]*ent.CollectionItem, error) {
-	items, err := client.CollectionItem.Query().Where(collectionitem.CollectionID(id)).Order(collectionitem.ByPosition(), collectionitem.ByID()).All(ctx)
+	items, err := client.CollectionItem.Query().Where(collectionitem.CollectionID(id)).
+		Order(collectionitem.ByPosition(), collectionitem.ByID()).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("items of a collection: %w", err)
 	}
@@ -219,9 +225,11 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Change) (C
 			return err
 		}
 		if n >= Max {
-			return fault.Blocked("COLLECTIONS_FULL", fmt.Sprintf("You have %d collections. Delete one to make another.", Max))
+			return fault.Blocked("COLLECTIONS_FULL", fmt.Sprintf("You have %d collections. Delete one to make another.",
+				Max))
 		}
-		c, err := tx.Collection.Create().SetID(id).SetUserID(caller.UserID).SetTitle(*in.Title).SetNillableDescription(in.Description).
+		c, err := tx.Collection.Create().SetID(id).SetUserID(caller.UserID).SetTitle(*in.Title).
+			SetNillableDescription(in.Description).
 			SetNillableIsPublic(in.IsPublic).SetCreatedAt(now).SetUpdatedAt(now).Save(ctx)
 		if err != nil {
 			return err
@@ -238,7 +246,8 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Change) (C
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Change) (Collection, error) {
 	in = in.clean()
 	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client, was *ent.Collection) error {
-		update := tx.Collection.UpdateOneID(id).SetNillableTitle(in.Title).SetNillableDescription(in.Description).SetNillableIsPublic(in.IsPublic).SetUpdatedAt(s.now())
+		update := tx.Collection.UpdateOneID(id).SetNillableTitle(in.Title).SetNillableDescription(in.Description).
+			SetNillableIsPublic(in.IsPublic).SetUpdatedAt(s.now())
 		is, err := update.Save(ctx)
 		if err != nil {
 			return err
@@ -268,7 +277,8 @@ func publicTexts(c *ent.Collection, items []*ent.CollectionItem) []secrets.Text 
 }
 
 // check looks for keys in a collection that has changed. Fault: SECRET_FOUND.
-func (s *Service) check(ctx context.Context, tx *ent.Client, was []secrets.Text, is *ent.Collection, items []*ent.CollectionItem) error {
+func (s *Service) check(ctx context.Context, tx *ent.Client, was []secrets.Text, is *ent.Collection,
+	items []*ent.CollectionItem) error {
 	return secrets.Check(ctx, s.db, tx, event.Item{Type: Kind, ID: is.ID}, s.now(), was, publicTexts(is, items))
 }
 
@@ -284,7 +294,8 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 }
 
 // change runs do with the locked collection of the caller.
-func (s *Service) change(ctx context.Context, caller *auth.Caller, id uuid.UUID, do func(ctx context.Context, tx *ent.Client, c *ent.Collection) error) error {
+func (s *Service) change(ctx context.Context, caller *auth.Caller, id uuid.UUID,
+	do func(ctx context.Context, tx *ent.Client, c *ent.Collection) error) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		c, err := tx.Collection.Query().Where(collection.ID(id), s.db.ForUpdate).Only(ctx)
 		switch {
@@ -299,9 +310,10 @@ func (s *Service) change(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 	})
 }
 
-// SetItem adds a public project to a collection, or changes its note or its place, from 1. A nil note and place stay as they are; a new
-// project is last. Faults: as Update; COLLECTION_FULL.
-func (s *Service) SetItem(ctx context.Context, caller *auth.Caller, id, projectID uuid.UUID, note *string, place *int) (Collection, error) {
+// SetItem adds a public project to a collection, or changes its note or its place, from 1. A nil note and place stay as
+// they are; a new project is last. Faults: as Update; COLLECTION_FULL.
+func (s *Service) SetItem(ctx context.Context, caller *auth.Caller, id, projectID uuid.UUID, note *string,
+	place *int) (Collection, error) {
 	if note != nil {
 		note = new(store.ToOneLine(*note))
 	}
@@ -349,7 +361,8 @@ func (s *Service) SetItem(ctx context.Context, caller *auth.Caller, id, projectI
 }
 
 // add adds a project to a locked collection that has n.
-func (s *Service) add(ctx context.Context, tx *ent.Client, id, projectID uuid.UUID, n int) (*ent.CollectionItem, error) {
+func (s *Service) add(ctx context.Context, tx *ent.Client, id, projectID uuid.UUID,
+	n int) (*ent.CollectionItem, error) {
 	isPublic, err := tx.Project.Query().Where(entproject.ID(projectID), entproject.IsPublic(true)).Exist(ctx)
 	switch {
 	case err != nil:
@@ -357,16 +370,19 @@ func (s *Service) add(ctx context.Context, tx *ent.Client, id, projectID uuid.UU
 	case !isPublic:
 		return nil, fault.NotFound("PROJECT_NOT_FOUND", "Project not found")
 	case n >= MaxItems:
-		return nil, fault.Blocked("COLLECTION_FULL", fmt.Sprintf("This collection has %d projects. Remove one to add another.", MaxItems))
+		return nil, fault.Blocked("COLLECTION_FULL",
+			fmt.Sprintf("This collection has %d projects. Remove one to add another.", MaxItems))
 	}
 	now := s.now()
-	return tx.CollectionItem.Create().SetID(store.NewID(now)).SetCollectionID(id).SetProjectID(projectID).SetPosition(n + 1).SetCreatedAt(now).Save(ctx)
+	return tx.CollectionItem.Create().SetID(store.NewID(now)).SetCollectionID(id).SetProjectID(projectID).
+		SetPosition(n + 1).SetCreatedAt(now).Save(ctx)
 }
 
 // RemoveItem removes a project from a collection. It does nothing if it is not there. Faults: as Update.
 func (s *Service) RemoveItem(ctx context.Context, caller *auth.Caller, id, projectID uuid.UUID) error {
 	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client, _ *ent.Collection) error {
-		n, err := tx.CollectionItem.Delete().Where(collectionitem.CollectionID(id), collectionitem.ProjectID(projectID)).Exec(ctx)
+		n, err := tx.CollectionItem.Delete().
+			Where(collectionitem.CollectionID(id), collectionitem.ProjectID(projectID)).Exec(ctx)
 		if err != nil || n == 0 {
 			return err
 		}
@@ -394,5 +410,6 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 	if err := update.Exec(ctx); err != nil {
 		return false, fmt.Errorf("hide a collection: %w", err)
 	}
-	return true, s.db.Emit(ctx, tx, event.Event{Kind: event.HiddenOrShown(hidden), Item: event.Item{Type: Kind, ID: id}, Public: c.IsPublic})
+	return true, s.db.Emit(ctx, tx, event.Event{Kind: event.HiddenOrShown(hidden), Item: event.Item{Type: Kind, ID: id},
+		Public: c.IsPublic})
 }

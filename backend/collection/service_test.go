@@ -43,7 +43,8 @@ func TestCollections(t *testing.T) {
 		admin.IsAdmin = true
 		shown := func(title string, public bool) (id uuid.UUID) {
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				p, err := tx.Project.Create().SetID(store.NewID(now())).SetUserID(bob.UserID).SetTitle(title).SetTitleKey(title).SetTagline("x").SetStage("mvp").SetPrimaryCategory("games").
+				p, err := tx.Project.Create().SetID(store.NewID(now())).SetUserID(bob.UserID).SetTitle(title).
+					SetTitleKey(title).SetTagline("x").SetStage("mvp").SetPrimaryCategory("games").
 					SetIsPublic(public).SetCreatedAt(now()).SetUpdatedAt(now()).Save(ctx)
 				if err == nil {
 					id = p.ID
@@ -184,16 +185,20 @@ func TestFullCollection(t *testing.T) {
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			u := account.NewUser(tx, "ada", "ada@example.com", "", time.Now()).SaveX(ctx)
 			owner = &auth.Caller{UserID: u.ID}
-			c = tx.Collection.Create().SetUserID(u.ID).SetTitle("Full").SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).SaveX(ctx)
+			c = tx.Collection.Create().SetUserID(u.ID).SetTitle("Full").SetCreatedAt(time.Now()).
+				SetUpdatedAt(time.Now()).SaveX(ctx)
 			for i := range MaxItems + 1 {
-				p := tx.Project.Create().SetUserID(u.ID).SetTitle("x").SetTitleKey("x").SetTagline("x").SetStage("mvp").SetPrimaryCategory("games").SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).SaveX(ctx)
+				p := tx.Project.Create().SetUserID(u.ID).SetTitle("x").SetTitleKey("x").SetTagline("x").SetStage("mvp").
+					SetPrimaryCategory("games").SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).SaveX(ctx)
 				if last = p.ID; i < MaxItems {
-					tx.CollectionItem.Create().SetCollectionID(c.ID).SetProjectID(p.ID).SetPosition(i + 1).SetCreatedAt(time.Now()).ExecX(ctx)
+					tx.CollectionItem.Create().SetCollectionID(c.ID).SetProjectID(p.ID).SetPosition(i + 1).
+						SetCreatedAt(time.Now()).ExecX(ctx)
 				}
 			}
 			return nil
 		}))
-		if _, err := s.SetItem(t.Context(), owner, c.ID, last, nil, nil); fault.Of(err) == nil || fault.Of(err).Code != "COLLECTION_FULL" {
+		if _, err := s.SetItem(t.Context(), owner, c.ID, last, nil, nil); fault.Of(err) == nil ||
+			fault.Of(err).Code != "COLLECTION_FULL" {
 			t.Errorf("one project more: %v", err)
 		}
 	})

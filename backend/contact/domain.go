@@ -19,13 +19,17 @@ import (
 // Domain returns what contact contributes to the board.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
-		Name:     "contact",
-		Services: []server.Service{server.Mount[uvboardv1connect.ContactServiceHandler](uvboardv1connect.NewContactServiceHandler, NewHandler(s))},
+		Name: "contact",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.ContactServiceHandler](uvboardv1connect.NewContactServiceHandler,
+				NewHandler(s))},
 		Mails: []mail.Message{
-			newMail(&ent.ContactMessage{Name: "Ada", Email: "ada@example.org", Subject: "Kilns", Message: "How hot?\nHow long?"}),
+			newMail(&ent.ContactMessage{Name: "Ada", Email: "ada@example.org", Subject: "Kilns",
+				Message: "How hot?\nHow long?"}),
 			s.memberMail("ben", &ent.User{Username: "ada"}, true, "Your kiln", "May I try your kiln?"),
 		},
-		Exports: []domain.Export{{Name: "contact-messages.json", About: "your messages to the people who run the board", Of: "contact_messages.user_id", Private: true, Write: s.export}},
+		Exports: []domain.Export{{Name: "contact-messages.json", About: "your messages to the people who run the board",
+			Of: "contact_messages.user_id", Private: true, Write: s.export}},
 	}
 }
 

@@ -21,11 +21,13 @@ type Handler struct{ service *Service }
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 
 // SendContactMessage implements ContactService.
-func (h *Handler) SendContactMessage(ctx context.Context, r *pb.SendContactMessageRequest) (*pb.SendContactMessageResponse, error) {
+func (h *Handler) SendContactMessage(ctx context.Context,
+	r *pb.SendContactMessageRequest) (*pb.SendContactMessageResponse, error) {
 	if r.Website != "" { // a script filled in the hidden field; the response looks like success
 		return &pb.SendContactMessageResponse{Message: &pb.ContactMessage{}}, nil
 	}
-	m, err := h.service.Send(ctx, auth.From(ctx), Message{Name: r.Name, Email: r.Email, Subject: r.Subject, Text: r.Message})
+	m, err := h.service.Send(ctx, auth.From(ctx), Message{Name: r.Name, Email: r.Email, Subject: r.Subject,
+		Text: r.Message})
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +35,8 @@ func (h *Handler) SendContactMessage(ctx context.Context, r *pb.SendContactMessa
 }
 
 // SendMemberMessage implements ContactService.
-func (h *Handler) SendMemberMessage(ctx context.Context, r *pb.SendMemberMessageRequest) (*pb.SendMemberMessageResponse, error) {
+func (h *Handler) SendMemberMessage(ctx context.Context,
+	r *pb.SendMemberMessageRequest) (*pb.SendMemberMessageResponse, error) {
 	if err := h.service.SendToMember(ctx, auth.From(ctx), store.ParseID(r.UserId), r.Subject, r.Message); err != nil {
 		return nil, err
 	}
@@ -41,8 +44,10 @@ func (h *Handler) SendMemberMessage(ctx context.Context, r *pb.SendMemberMessage
 }
 
 // ListContactMessages implements ContactService.
-func (h *Handler) ListContactMessages(ctx context.Context, r *pb.ListContactMessagesRequest) (*pb.ListContactMessagesResponse, error) {
-	messages, next, err := h.service.List(ctx, enumname.Of(r.Status), r.Search, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+func (h *Handler) ListContactMessages(ctx context.Context,
+	r *pb.ListContactMessagesRequest) (*pb.ListContactMessagesResponse, error) {
+	messages, next, err := h.service.List(ctx, enumname.Of(r.Status), r.Search,
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +59,8 @@ func (h *Handler) ListContactMessages(ctx context.Context, r *pb.ListContactMess
 }
 
 // UpdateContactMessage implements ContactService.
-func (h *Handler) UpdateContactMessage(ctx context.Context, r *pb.UpdateContactMessageRequest) (*pb.UpdateContactMessageResponse, error) {
+func (h *Handler) UpdateContactMessage(ctx context.Context,
+	r *pb.UpdateContactMessageRequest) (*pb.UpdateContactMessageResponse, error) {
 	status := enumname.Of(r.Status)
 	if status == "" {
 		return nil, fault.UnknownValue("status")

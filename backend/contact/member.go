@@ -17,7 +17,8 @@ import (
 )
 
 var memberMails = mail.Category{
-	Name: "member_message", Title: "Messages from members", PerHour: 5, Why: "You get this email because you have an account.",
+	Name: "member_message", Title: "Messages from members", PerHour: 5,
+	Why:      "You get this email because you have an account.",
 	Optional: true, About: "What others write to you from your profile or a project. Neither of you learns the other's address.",
 }
 
@@ -25,13 +26,17 @@ var memberMails = mail.Category{
 func (s *Service) memberMail(to string, from *ent.User, answerable bool, subject, text string) mail.Message {
 	m := mail.Message{
 		Kind: "member_message", Category: memberMails, Subject: from.Username + " wrote to you: " + subject,
-		Heading: "A message from " + from.Username, Paragraphs: []string{"Hi " + to + ",", from.Username + " wrote to you about “" + subject + "”:"}, Quote: text,
-		Button: "Answer " + from.Username, Link: s.board.Origin + "/profile/" + from.Username + "?message=" + url.QueryEscape(answerTo(subject)),
-		Note: "Neither of you sees the other's address. Don't answer this email: your answer would not reach " + from.Username + ".",
+		Heading: "A message from " + from.Username, Paragraphs: []string{"Hi " + to + ",", from.Username +
+			" wrote to you about “" + subject + "”:"}, Quote: text,
+		Button: "Answer " + from.Username, Link: s.board.Origin + "/profile/" + from.Username + "?message=" +
+			url.QueryEscape(answerTo(subject)),
+		Note: "Neither of you sees the other's address. Don't answer this email: your answer would not reach " +
+			from.Username + ".",
 	}
 	if !answerable {
 		m.Button, m.Link = "View their profile", s.board.Origin+"/profile/"+from.Username
-		m.Note = "Neither of you sees the other's address. " + from.Username + " takes no messages, so you cannot answer."
+		m.Note = "Neither of you sees the other's address. " + from.Username +
+			" takes no messages, so you cannot answer."
 	}
 	return m
 }
@@ -44,9 +49,10 @@ func answerTo(subject string) string {
 	return "Re: " + subject
 }
 
-// SendToMember mails a message of the caller to a user, without the address of either. Faults: invalid for a subject or a message without
-// visible text; not found; denied for the caller's own account, for a caller without a confirmed address, and if the user has none or does
-// not want such mails; rate limited if the user has had many of them within an hour.
+// SendToMember mails a message of the caller to a user, without the address of either. Faults: invalid for a subject or
+// a message without visible text; not found; denied for the caller's own account, for a caller without a confirmed
+// address, and if the user has none or does not want such mails; rate limited if the user has had many of them within
+// an hour.
 func (s *Service) SendToMember(ctx context.Context, caller *auth.Caller, id uuid.UUID, subject, text string) error {
 	subject, text = oneLine(subject), store.Clean(text)
 	switch {
@@ -83,7 +89,8 @@ func (s *Service) SendToMember(ctx context.Context, caller *auth.Caller, id uuid
 		if err != nil {
 			return err
 		}
-		wait, err := s.board.Add(ctx, tx, to, to.Email, s.memberMail(to.Username, from, !unanswerable, subject, text), s.now())
+		wait, err := s.board.Add(ctx, tx, to, to.Email, s.memberMail(to.Username, from, !unanswerable, subject, text),
+			s.now())
 		if err == nil && wait > 0 {
 			return fault.Limited(to.Username+" has had many messages within the hour.", wait)
 		}

@@ -45,16 +45,20 @@ func TestSendToMember(t *testing.T) {
 
 		send(ada, ben.UserID, " May I try\nyour kiln? \n", "")
 		sent := db.Client().Mail.Query().OnlyX(t.Context())
-		if sent.Recipient != "ben@example.com" || sent.ReplyTo != "" || *sent.UserID != ben.UserID || sent.Subject != "ada wrote to you: Your kiln" ||
-			!strings.Contains(sent.Text, "May I try\nyour kiln?") || !strings.Contains(sent.Text, "/unsubscribe?token=") ||
+		if sent.Recipient != "ben@example.com" || sent.ReplyTo != "" || *sent.UserID != ben.UserID ||
+			sent.Subject != "ada wrote to you: Your kiln" ||
+			!strings.Contains(sent.Text, "May I try\nyour kiln?") ||
+			!strings.Contains(sent.Text, "/unsubscribe?token=") ||
 			!strings.Contains(sent.Text, "https://board.example/profile/ada?message=Re%3A+Your+kiln") ||
-			strings.Contains(sent.Text+sent.HTML, "ada@example.com") || strings.Contains(sent.Text+sent.HTML, "ben@example.com") {
+			strings.Contains(sent.Text+sent.HTML, "ada@example.com") ||
+			strings.Contains(sent.Text+sent.HTML, "ben@example.com") {
 			t.Errorf("mail %+v", sent)
 		}
 		if answerTo("RE: Your kiln") != "RE: Your kiln" {
 			t.Error("an answer to an answer has two marks")
 		}
-		if err := s.SendToMember(t.Context(), ada, ben.UserID, " \u200b", "Hi"); fault.Of(err) == nil || fault.Of(err).Fields["subject"] == "" {
+		if err := s.SendToMember(t.Context(), ada, ben.UserID, " \u200b", "Hi"); fault.Of(err) == nil ||
+			fault.Of(err).Fields["subject"] == "" {
 			t.Errorf("a message without a subject: %v", err)
 		}
 
@@ -70,7 +74,8 @@ func TestSendToMember(t *testing.T) {
 
 		storetest.Exec(t, db, "DELETE FROM mails")
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return tx.NotificationPreference.Create().SetID(uuid.New()).SetUserID(ben.UserID).SetKinds(map[string]uint8{"member_message": 0}).Exec(ctx)
+			return tx.NotificationPreference.Create().SetID(uuid.New()).SetUserID(ben.UserID).
+				SetKinds(map[string]uint8{"member_message": 0}).Exec(ctx)
 		}))
 		send(ada, ben.UserID, "Hi", "NOT_ACCEPTED")
 		if n := db.Client().Mail.Query().CountX(t.Context()); n != 0 {
@@ -78,7 +83,8 @@ func TestSendToMember(t *testing.T) {
 		}
 		send(ben, ada.UserID, "Hi", "") // who cannot answer
 		unanswerable := db.Client().Mail.Query().OnlyX(t.Context())
-		if strings.Contains(unanswerable.Text, "?message=") || !strings.Contains(unanswerable.Text, "ben takes no messages, so you cannot answer.") {
+		if strings.Contains(unanswerable.Text, "?message=") ||
+			!strings.Contains(unanswerable.Text, "ben takes no messages, so you cannot answer.") {
 			t.Errorf("mail of somebody who takes no messages: %s", unanswerable.Text)
 		}
 	})

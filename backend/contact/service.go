@@ -42,10 +42,13 @@ func NewService(db *store.DB, board mail.Board, to func() string, now func() tim
 // Message is a message from a visitor.
 type Message struct{ Name, Email, Subject, Text string }
 
-var mails = mail.Category{Name: "contact", Title: "Messages from /contact", Why: "You get this email because this is the contact address of the board."} // their number is limited by RATE_LIMIT_CONTACT
+// their number is limited by RATE_LIMIT_CONTACT
+var mails = mail.Category{Name: "contact", Title: "Messages from /contact",
+	Why: "You get this email because this is the contact address of the board."}
 
 func newMail(m *ent.ContactMessage) mail.Message {
-	return mail.Message{Kind: "contact", Category: mails, ReplyTo: m.Email, Subject: "Contact: " + m.Subject, Paragraphs: []string{m.Name + " wrote:"}, Quote: m.Message}
+	return mail.Message{Kind: "contact", Category: mails, ReplyTo: m.Email, Subject: "Contact: " + m.Subject,
+		Paragraphs: []string{m.Name + " wrote:"}, Quote: m.Message}
 }
 
 // Send stores a message and mails it; caller is nil for a visitor.
@@ -84,7 +87,8 @@ func oneLine(text string) string { return strings.Join(strings.Fields(store.Clea
 type position struct{ ID uuid.UUID }
 
 // List returns messages, newest first; status "" means all. A search finds the beginning of a name or an email address.
-func (s *Service) List(ctx context.Context, status, search string, size int, token string) ([]*ent.ContactMessage, string, error) {
+func (s *Service) List(ctx context.Context, status, search string, size int,
+	token string) ([]*ent.ContactMessage, string, error) {
 	search = strings.TrimSpace(search)
 	list := paging.ListName("contact messages", status, search)
 	from, err := paging.Parse[position](list, token)
@@ -97,7 +101,8 @@ func (s *Service) List(ctx context.Context, status, search string, size int, tok
 	}
 	if search != "" {
 		query.Where(func(q *entsql.Selector) {
-			q.Where(entsql.Or(store.HasPrefixFold(q.C(contactmessage.FieldName), search), store.HasPrefixFold(q.C(contactmessage.FieldEmail), search)))
+			q.Where(entsql.Or(store.HasPrefixFold(q.C(contactmessage.FieldName), search),
+				store.HasPrefixFold(q.C(contactmessage.FieldEmail), search)))
 		})
 	}
 	if from != nil {
@@ -120,7 +125,8 @@ func (s *Service) New(ctx context.Context) (int, error) {
 }
 
 // SetStatus sets the status of a message and records the act. Without a change it does nothing. Fault: not found.
-func (s *Service) SetStatus(ctx context.Context, admin *auth.Caller, id uuid.UUID, status string) (*ent.ContactMessage, error) {
+func (s *Service) SetStatus(ctx context.Context, admin *auth.Caller, id uuid.UUID,
+	status string) (*ent.ContactMessage, error) {
 	var m *ent.ContactMessage
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		n, err := tx.ContactMessage.Update().Where(contactmessage.ID(id), contactmessage.StatusNEQ(status)).

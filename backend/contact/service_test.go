@@ -23,26 +23,31 @@ var now = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
 func newService(db *store.DB, to string) *Service {
 	clock := now
-	return NewService(db, mail.Named("UV Board", "https://board.example"), func() string { return to }, func() time.Time {
-		clock = clock.Add(time.Second)
-		return clock
-	})
+	return NewService(db, mail.Named("UV Board", "https://board.example"), func() string { return to },
+		func() time.Time {
+			clock = clock.Add(time.Second)
+			return clock
+		})
 }
 
 func TestSend(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := newService(db, "crew@board.example")
-		m, err := s.Send(t.Context(), nil, Message{" Ada\nLovelace ", "ada@example.com", "Hi\r\nBcc: all@example.com", "First line\nsecond line\n"})
+		m, err := s.Send(t.Context(), nil, Message{" Ada\nLovelace ", "ada@example.com", "Hi\r\nBcc: all@example.com",
+			"First line\nsecond line\n"})
 		must.NoError(t, err)
-		if m.Name != "Ada Lovelace" || m.Subject != "Hi Bcc: all@example.com" || m.Message != "First line\nsecond line" || m.Status != "new" || m.UserID != nil {
+		if m.Name != "Ada Lovelace" || m.Subject != "Hi Bcc: all@example.com" ||
+			m.Message != "First line\nsecond line" || m.Status != "new" || m.UserID != nil {
 			t.Errorf("message %+v", m)
 		}
 		sent := db.Client().Mail.Query().OnlyX(t.Context())
-		if sent.Recipient != "crew@board.example" || sent.ReplyTo != "ada@example.com" || sent.Subject != "Contact: Hi Bcc: all@example.com" || sent.UserID != nil ||
+		if sent.Recipient != "crew@board.example" || sent.ReplyTo != "ada@example.com" ||
+			sent.Subject != "Contact: Hi Bcc: all@example.com" || sent.UserID != nil ||
 			!strings.HasPrefix(sent.Text, "Ada Lovelace wrote:\n\nFirst line\nsecond line\n\n") {
 			t.Errorf("mail %+v", sent)
 		}
-		if _, err := s.Send(t.Context(), nil, Message{"Ada", "ada@example.com", "\u200b", "Text"}); fault.Of(err) == nil || fault.Of(err).Fields["subject"] == "" {
+		if _, err := s.Send(t.Context(), nil, Message{"Ada", "ada@example.com", "\u200b", "Text"}); fault.Of(
+			err) == nil || fault.Of(err).Fields["subject"] == "" {
 			t.Errorf("a subject that nobody can see: %v", err)
 		}
 	})
@@ -95,7 +100,8 @@ func TestInbox(t *testing.T) {
 		}
 		_, err = s.Send(t.Context(), nil, Message{"Élise_1%", "hopper@example.com", "four", "Text"})
 		must.NoError(t, err)
-		for search, want := range map[string]int{"": 4, " ADA ": 3, "ada@example.com": 3, "HOPPER@": 1, "Élise": 1, "élise_1%": 1, "example": 0, "%": 0, "_": 0} {
+		for search, want := range map[string]int{"": 4, " ADA ": 3, "ada@example.com": 3, "HOPPER@": 1, "Élise": 1,
+			"élise_1%": 1, "example": 0, "%": 0, "_": 0} {
 			if found, _, err := s.List(t.Context(), "", search, 10, ""); err != nil || len(found) != want {
 				t.Errorf("%q finds %d messages, want %d: %v", search, len(found), want, err)
 			}
@@ -111,7 +117,8 @@ func TestMessagesOfScriptsAreDropped(t *testing.T) {
 		Name: "Ada", Email: "ada@example.com", Subject: "Buy", Message: "Now", Website: "https://shop.example",
 	})
 	must.NoError(t, err)
-	if n := db.Client().ContactMessage.Query().CountX(t.Context()) + db.Client().Mail.Query().CountX(t.Context()); n != 0 {
+	if n := db.Client().ContactMessage.Query().CountX(t.Context()) + db.Client().Mail.Query().
+		CountX(t.Context()); n != 0 {
 		t.Errorf("%d rows are stored", n)
 	}
 }
@@ -124,23 +131,29 @@ func TestRules(t *testing.T) {
 	}{
 		"Valid": {func(*pb.SendContactMessageRequest) {}, ""},
 		// spec: contact.required
-		"NoName":   {func(r *pb.SendContactMessageRequest) { r.Name = " " }, "Name is required"},
-		"LongName": {func(r *pb.SendContactMessageRequest) { r.Name = strings.Repeat("é", 101) }, "Name must be 100 characters or less"},
+		"NoName": {func(r *pb.SendContactMessageRequest) { r.Name = " " }, "Name is required"},
+		"LongName": {func(r *pb.SendContactMessageRequest) { r.Name = strings.Repeat("é", 101) },
+			"Name must be 100 characters or less"},
 		// spec: contact.required
-		"NoEmail":   {func(r *pb.SendContactMessageRequest) { r.Email = "" }, "Email is required"},
-		"TwoEmails": {func(r *pb.SendContactMessageRequest) { r.Email = "ada@example.com, bob@example.com" }, "Please enter a valid email address"},
-		"Headers":   {func(r *pb.SendContactMessageRequest) { r.Email = "ada@example.com\r\nBcc: bob@example.com" }, "Please enter a valid email address"},
+		"NoEmail": {func(r *pb.SendContactMessageRequest) { r.Email = "" }, "Email is required"},
+		"TwoEmails": {func(r *pb.SendContactMessageRequest) { r.Email = "ada@example.com, bob@example.com" },
+			"Please enter a valid email address"},
+		"Headers": {func(r *pb.SendContactMessageRequest) { r.Email = "ada@example.com\r\nBcc: bob@example.com" },
+			"Please enter a valid email address"},
 		// spec: contact.required
-		"NoSubject":   {func(r *pb.SendContactMessageRequest) { r.Subject = "" }, "Subject is required"},
-		"LongSubject": {func(r *pb.SendContactMessageRequest) { r.Subject = strings.Repeat("é", 201) }, "Subject must be 200 characters or less"},
+		"NoSubject": {func(r *pb.SendContactMessageRequest) { r.Subject = "" }, "Subject is required"},
+		"LongSubject": {func(r *pb.SendContactMessageRequest) { r.Subject = strings.Repeat("é", 201) },
+			"Subject must be 200 characters or less"},
 		// spec: contact.required
-		"NoMessage":   {func(r *pb.SendContactMessageRequest) { r.Message = "\n" }, "Message is required"},
-		"LongMessage": {func(r *pb.SendContactMessageRequest) { r.Message = strings.Repeat("é", 5001) }, "Message must be 5,000 characters or less"},
-		"Fast":        {func(r *pb.SendContactMessageRequest) { r.SecondsTaken = new(int32(2)) }, "That was fast."},
-		"Slow":        {func(r *pb.SendContactMessageRequest) { r.SecondsTaken = new(int32(3)) }, ""},
+		"NoMessage": {func(r *pb.SendContactMessageRequest) { r.Message = "\n" }, "Message is required"},
+		"LongMessage": {func(r *pb.SendContactMessageRequest) { r.Message = strings.Repeat("é", 5001) },
+			"Message must be 5,000 characters or less"},
+		"Fast": {func(r *pb.SendContactMessageRequest) { r.SecondsTaken = new(int32(2)) }, "That was fast."},
+		"Slow": {func(r *pb.SendContactMessageRequest) { r.SecondsTaken = new(int32(3)) }, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := &pb.SendContactMessageRequest{Name: "Ada", Email: "ada@example.com", Subject: "Kilns", Message: "They burn."}
+			r := &pb.SendContactMessageRequest{Name: "Ada", Email: "ada@example.com", Subject: "Kilns",
+				Message: "They burn."}
 			test.change(r)
 			err := protovalidate.Validate(r)
 			if (err == nil) != (test.message == "") || err != nil && !strings.Contains(err.Error(), test.message) {

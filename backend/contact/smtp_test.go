@@ -68,7 +68,8 @@ func (s *smtpServer) start(t *testing.T) mail.Transport {
 			t.Error(err)
 		}
 	})
-	transport, err := mail.SMTP("smtp://"+listener.Addr().String(), mail.From{Name: func() string { return "UV Board" }, Address: "board@board.example", Host: "board.example"})
+	transport, err := mail.SMTP("smtp://"+listener.Addr().String(), mail.From{Name: func() string { return "UV Board" },
+		Address: "board@board.example", Host: "board.example"})
 	must.NoError(t, err)
 	return transport
 }
@@ -84,7 +85,8 @@ func TestMessagesThroughAMailServer(t *testing.T) {
 		sent := 0
 		for _, newline := range []string{"\n", "\r\n", "\r", "\u2028", "\v", "=0A", "%0a", "?=\r\n =?UTF-8?q?"} {
 			evil := newline + "Bcc: all@example.com" + newline + "Content-Type: text/html" + newline + newline + "<b>"
-			m, err := s.Send(t.Context(), nil, Message{"Ada" + evil, "ada@example.com", "Hi" + evil, "Text" + evil + "\r\n.\r\nQUIT\r\n"})
+			m, err := s.Send(t.Context(), nil, Message{"Ada" + evil, "ada@example.com", "Hi" + evil, "Text" + evil +
+				"\r\n.\r\nQUIT\r\n"})
 			must.NoError(t, err)
 			if !strings.Contains(m.Subject, "=?") { // which this test's mail parser would decode a second time
 				subjects = append(subjects, "Contact: "+m.Subject)
@@ -104,7 +106,8 @@ func TestMessagesThroughAMailServer(t *testing.T) {
 			received, err := netmail.ReadMessage(bytes.NewReader(data))
 			must.NoError(t, err)
 			names := slices.Sorted(maps.Keys(received.Header))
-			want := []string{"Auto-Submitted", "Content-Type", "Date", "From", "Message-Id", "Mime-Version", "Reply-To", "Subject", "To"}
+			want := []string{"Auto-Submitted", "Content-Type", "Date", "From", "Message-Id", "Mime-Version", "Reply-To",
+				"Subject", "To"}
 			if diff := cmp.Diff(want, names); diff != "" {
 				t.Errorf("headers (-want +got):\n%s", diff)
 			}
@@ -112,7 +115,8 @@ func TestMessagesThroughAMailServer(t *testing.T) {
 			if diff := cmp.Diff([]string{"crew@board.example"}, server.to[i]); diff != "" {
 				t.Errorf("recipients (-want +got):\n%s", diff)
 			}
-			if h.Get("Reply-To") != "<ada@example.com>" || h.Get("To") != "<crew@board.example>" || h.Get("From") != `"UV Board" <board@board.example>` ||
+			if h.Get("Reply-To") != "<ada@example.com>" || h.Get("To") != "<crew@board.example>" ||
+				h.Get("From") != `"UV Board" <board@board.example>` ||
 				!strings.HasPrefix(h.Get("Content-Type"), "multipart/alternative") {
 				t.Errorf("headers %v", h)
 			}

@@ -30,19 +30,25 @@ import (
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
-		Name:     "donation",
-		Services: []server.Service{server.Mount[uvboardv1connect.DonationServiceHandler](uvboardv1connect.NewDonationServiceHandler, h)},
+		Name: "donation",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.DonationServiceHandler](uvboardv1connect.NewDonationServiceHandler, h)},
 		Routes: []server.Route{{
-			Method: http.MethodPost, Path: "/api/stripe/webhook", Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, Handle: h.HandleEvent, MaxBody: maxEventBytes,
+			Method: http.MethodPost, Path: "/api/stripe/webhook",
+			Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitRead}, Handle: h.HandleEvent, MaxBody: maxEventBytes,
 		}},
-		Cached:  []string{"/pricing", "/api/donations/settings", uvboardv1connect.DonationServiceGetDonationSettingsProcedure},
-		Pages:   h.pages(),
-		Jobs:    []jobs.Job{{Name: "remove unpaid donations", Every: 24 * time.Hour, Run: s.clean}},
-		Mails:   []mail.Message{s.thanksMessage("Hi ada", 1999, "ada@example.org"), s.thanksMessage("Hi ada", 1999, "")},
-		Exports: []domain.Export{{Name: "donations.json", About: "your donations", Of: "donations.user_id", Write: s.export}},
+		Cached: []string{"/pricing", "/api/donations/settings",
+			uvboardv1connect.DonationServiceGetDonationSettingsProcedure},
+		Pages: h.pages(),
+		Jobs:  []jobs.Job{{Name: "remove unpaid donations", Every: 24 * time.Hour, Run: s.clean}},
+		Mails: []mail.Message{s.thanksMessage("Hi ada", 1999, "ada@example.org"),
+			s.thanksMessage("Hi ada", 1999, "")},
+		Exports: []domain.Export{{Name: "donations.json", About: "your donations", Of: "donations.user_id",
+			Write: s.export}},
 		Checks: []domain.Check{
 			stats.Check(counterDonations, "SELECT COUNT(*) FROM donations WHERE status = 'succeeded'"),
-			stats.Check(counterCents, "SELECT COALESCE(SUM(amount - refunded), 0) FROM donations WHERE status = 'succeeded'"),
+			stats.Check(counterCents,
+				"SELECT COALESCE(SUM(amount - refunded), 0) FROM donations WHERE status = 'succeeded'"),
 		},
 		Counted:      []string{donation.Table, "counters"},
 		ErasePrivate: s.forget,
@@ -50,7 +56,8 @@ func Domain(s *Service) domain.Domain {
 	}
 }
 
-// stripeSources are the sources that Stripe's script needs, from https://docs.stripe.com/security/guide#content-security-policy.
+// stripeSources are the sources that Stripe's script needs, from
+// https://docs.stripe.com/security/guide#content-security-policy.
 var stripeSources = map[string]string{
 	"connect-src": "https://api.stripe.com",
 	"frame-src":   "https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com",
@@ -78,7 +85,8 @@ const batch = 200
 
 // forget removes a deleted user from donations. The donations stay, for bookkeeping.
 func (s *Service) forget(ctx context.Context, userID uuid.UUID) (more bool, err error) {
-	ids, err := s.db.Client().Donation.Query().Where(donation.UserID(userID)).Order(donation.ByID()).Limit(batch).IDs(ctx)
+	ids, err := s.db.Client().Donation.Query().Where(donation.UserID(userID)).Order(donation.ByID()).Limit(batch).
+		IDs(ctx)
 	if err != nil || len(ids) == 0 {
 		return false, err
 	}
@@ -93,11 +101,13 @@ func (s *Service) forget(ctx context.Context, userID uuid.UUID) (more bool, err 
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "donations.json", func(after uuid.UUID) ([]*ent.Donation, error) {
-		return s.db.Client().Donation.Query().Where(donation.UserID(u.ID), donation.IDGT(after)).Order(donation.ByID()).Limit(archive.PageSize).All(ctx)
+		return s.db.Client().Donation.Query().Where(donation.UserID(u.ID), donation.IDGT(after)).Order(donation.ByID()).
+			Limit(archive.PageSize).All(ctx)
 	}, func(d *ent.Donation) (uuid.UUID, any) { return d.ID, json.RawMessage(rest.JSON(toProto(d))) })
 }
 
-// keepPeriod is how long unpaid donations and the ids of events are kept. If such a donation is paid later, its event stores it again.
+// keepPeriod is how long unpaid donations and the ids of events are kept. If such a donation is paid later, its event
+// stores it again.
 const keepPeriod = 30 * 24 * time.Hour
 
 // clean deletes what is older than keepPeriod.
@@ -105,7 +115,8 @@ func (s *Service) clean(ctx context.Context) error {
 	before := s.now().Add(-keepPeriod)
 	for _, status := range []string{pending, failed, canceled} {
 		err := s.deleteAll(ctx, func(ctx context.Context, tx *ent.Client) (int, error) {
-			ids, err := tx.Donation.Query().Where(donation.Status(status), donation.CreatedAtLT(before)).Order(donation.ByID()).Limit(batch).IDs(ctx)
+			ids, err := tx.Donation.Query().Where(donation.Status(status), donation.CreatedAtLT(before)).
+				Order(donation.ByID()).Limit(batch).IDs(ctx)
 			if err != nil || len(ids) == 0 {
 				return 0, err
 			}
@@ -116,7 +127,8 @@ func (s *Service) clean(ctx context.Context) error {
 		}
 	}
 	err := s.deleteAll(ctx, func(ctx context.Context, tx *ent.Client) (int, error) {
-		ids, err := tx.StripeEvent.Query().Where(stripeevent.HappenedAtLT(before)).Order(stripeevent.ByHappenedAt()).Limit(batch).IDs(ctx)
+		ids, err := tx.StripeEvent.Query().Where(stripeevent.HappenedAtLT(before)).Order(stripeevent.ByHappenedAt()).
+			Limit(batch).IDs(ctx)
 		if err != nil || len(ids) == 0 {
 			return 0, err
 		}

@@ -21,8 +21,8 @@ import (
 	"uvboard/ent/user"
 )
 
-// maxFailures is how often the payment of one donation may fail. Then it is canceled, because only somebody who tests stolen cards fails so
-// often.
+// maxFailures is how often the payment of one donation may fail. Then it is canceled, because only somebody who tests
+// stolen cards fails so often.
 const maxFailures = 10
 
 // news is what an event says about a donation.
@@ -38,17 +38,19 @@ type news struct {
 	refunded int64 // of the amount
 }
 
-// Receive handles the body of an event that Stripe posts, and its Stripe-Signature header. Events that are not about a donation to
-// this board are ignored. Each event counts once, in any order. Faults: unavailable if donations are off, invalid if Stripe has not
-// signed the event, did so more than five minutes ago, or if its object is malformed.
+// Receive handles the body of an event that Stripe posts, and its Stripe-Signature header. Events that are not about a
+// donation to this board are ignored. Each event counts once, in any order. Faults: unavailable if donations are off,
+// invalid if Stripe has not signed the event, did so more than five minutes ago, or if its object is malformed.
 func (s *Service) Receive(ctx context.Context, body []byte, signature string) error {
 	if s.stripe == nil {
 		return errNotConfigured()
 	}
 	// An endpoint has the API version of its creation, so the version of an event may differ from that of the library.
-	event, err := webhook.ConstructEventWithOptions(body, signature, s.settings.WebhookSecret, webhook.ConstructEventOptions{IgnoreAPIVersionMismatch: true})
+	event, err := webhook.ConstructEventWithOptions(body, signature, s.settings.WebhookSecret,
+		webhook.ConstructEventOptions{IgnoreAPIVersionMismatch: true})
 	if err != nil {
-		return &fault.Fault{Kind: fault.KindInvalid, Code: "INVALID_SIGNATURE", Message: "The event is not signed by Stripe, or the signature is too old."}
+		return &fault.Fault{Kind: fault.KindInvalid, Code: "INVALID_SIGNATURE",
+			Message: "The event is not signed by Stripe, or the signature is too old."}
 	}
 	n, err := s.read(event)
 	if err != nil {
@@ -67,7 +69,8 @@ func (s *Service) Receive(ctx context.Context, body []byte, signature string) er
 	}
 	if d != nil && d.Status == failed && d.Failures >= maxFailures {
 		if _, err := s.stripe.V1PaymentIntents.Cancel(ctx, n.intent, nil); err != nil {
-			_ = s.stripeFailure(ctx, "cancel a payment that failed too often", err) // logged; the next failure tries again
+			// logged; the next failure tries again
+			_ = s.stripeFailure(ctx, "cancel a payment that failed too often", err)
 		}
 	}
 	return nil
@@ -84,7 +87,8 @@ func (s *Service) read(event stripe.Event) (*news, error) {
 	}
 	var metadata map[string]string
 	switch event.Type {
-	case stripe.EventTypePaymentIntentSucceeded, stripe.EventTypePaymentIntentPaymentFailed, stripe.EventTypePaymentIntentCanceled:
+	case stripe.EventTypePaymentIntentSucceeded, stripe.EventTypePaymentIntentPaymentFailed,
+		stripe.EventTypePaymentIntentCanceled:
 		var intent stripe.PaymentIntent
 		if err := json.Unmarshal(event.Data.Raw, &intent); err != nil {
 			return nil, err
@@ -100,7 +104,8 @@ func (s *Service) read(event stripe.Event) (*news, error) {
 			return nil, nil
 		}
 		metadata = charge.Metadata
-		n.intent, n.amount, n.currency, n.refunded = charge.PaymentIntent.ID, charge.Amount, string(charge.Currency), charge.AmountRefunded
+		n.intent, n.amount, n.currency, n.refunded = charge.PaymentIntent.ID, charge.Amount, string(charge.Currency),
+			charge.AmountRefunded
 	default:
 		return nil, nil
 	}
@@ -108,18 +113,21 @@ func (s *Service) read(event stripe.Event) (*news, error) {
 	return n, nil
 }
 
-// apply records an event and what follows from it. It returns the donation, nil if the event is a duplicate or about no donation.
+// apply records an event and what follows from it. It returns the donation, nil if the event is a duplicate or about no
+// donation.
 func (s *Service) apply(ctx context.Context, tx *ent.Client, n *news) (*ent.Donation, error) {
 	d, err := s.find(ctx, tx, n)
 	if err != nil || d == nil {
 		return nil, err
 	}
 	if !n.matches(d) {
-		slog.WarnContext(ctx, "an event of Stripe does not match its donation and is ignored", "event", n.event.ID, "donation", d.ID)
+		slog.WarnContext(ctx, "an event of Stripe does not match its donation and is ignored", "event", n.event.ID,
+			"donation", d.ID)
 		return nil, nil
 	}
 	// A duplicate waits here for the first to commit.
-	recorded, err := tx.ExecContext(ctx, "INSERT INTO stripe_events (id, kind, happened_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
+	recorded, err := tx.ExecContext(ctx,
+		"INSERT INTO stripe_events (id, kind, happened_at) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING",
 		n.event.ID, string(n.event.Type), n.at)
 	if err != nil {
 		return nil, err
@@ -129,7 +137,8 @@ func (s *Service) apply(ctx context.Context, tx *ent.Client, n *news) (*ent.Dona
 	}
 	had := *d
 	n.change(d)
-	err = tx.Donation.UpdateOneID(d.ID).SetStatus(d.Status).SetRefunded(d.Refunded).SetFailures(d.Failures).SetEmail(d.Email).
+	err = tx.Donation.UpdateOneID(d.ID).SetStatus(d.Status).SetRefunded(d.Refunded).SetFailures(d.Failures).
+		SetEmail(d.Email).
 		SetNillablePaymentIntent(d.PaymentIntent).SetNillableSucceededAt(d.SucceededAt).SetUpdatedAt(s.now()).Exec(ctx)
 	if err != nil {
 		return nil, err
@@ -150,14 +159,15 @@ func (s *Service) apply(ctx context.Context, tx *ent.Client, n *news) (*ent.Dona
 	return d, nil
 }
 
-// find returns the locked donation that an event is about. If this board started it but has no row of it, for example after a backup was
-// restored, find stores one. It returns nil if the payment is not for a donation.
+// find returns the locked donation that an event is about. If this board started it but has no row of it, for example
+// after a backup was restored, find stores one. It returns nil if the payment is not for a donation.
 func (s *Service) find(ctx context.Context, tx *ent.Client, n *news) (*ent.Donation, error) {
 	same := donation.ID(n.donation)
 	if n.donation == uuid.Nil {
 		same = donation.PaymentIntent(n.intent)
 	} else if n.ours {
-		_, err := tx.ExecContext(ctx, `INSERT INTO donations (id, created_at, updated_at, amount, currency, payment_intent)
+		_, err := tx.ExecContext(ctx,
+			`INSERT INTO donations (id, created_at, updated_at, amount, currency, payment_intent)
 			VALUES ($1, $2, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`, n.donation, n.at, n.amount, n.currency, n.intent)
 		if err != nil {
 			return nil, err
@@ -176,8 +186,8 @@ func (n *news) matches(d *ent.Donation) bool {
 	return n.amount == d.Amount && n.currency == d.Currency && (d.PaymentIntent == nil || n.intent == *d.PaymentIntent)
 }
 
-// change applies an event to a donation. Events arrive late and in any order, so a payment that has succeeded never fails, and a refund is
-// never undone.
+// change applies an event to a donation. Events arrive late and in any order, so a payment that has succeeded never
+// fails, and a refund is never undone.
 func (n *news) change(d *ent.Donation) {
 	if d.PaymentIntent == nil {
 		d.PaymentIntent = &n.intent
@@ -227,10 +237,11 @@ func net(d *ent.Donation) int64 {
 
 const why = "You get this email because you made a donation."
 
-// Categories of mails, one for each donation. If Stripe sends a receipt, the thanks of the board are optional; otherwise they are the
-// only receipt.
+// Categories of mails, one for each donation. If Stripe sends a receipt, the thanks of the board are optional;
+// otherwise they are the only receipt.
 var (
-	thanks   = mail.Category{Name: "donation_thanks", Title: "Thanks for donations", Why: why, Optional: true, About: "A thank-you when your donation arrives. Stripe's receipt comes anyway."}
+	thanks = mail.Category{Name: "donation_thanks", Title: "Thanks for donations", Why: why, Optional: true,
+		About: "A thank-you when your donation arrives. Stripe's receipt comes anyway."}
 	receipts = mail.Category{Name: "donation_receipt", Title: "Donation receipts", Why: why}
 )
 
@@ -240,12 +251,16 @@ func (s *Service) thanksMessage(greeting string, cents int64, receipt string) ma
 		category = receipts
 	}
 	return mail.Message{
-		Kind: "donation_thanks", Category: category, Subject: "Thank you for your donation to " + s.settings.Name(), Heading: "Thank you",
-		Paragraphs: []string{greeting + ",", fmt.Sprintf("Your donation of $%d.%02d to %s has arrived. Thank you for your support!", cents/100, cents%100, s.settings.Name())},
+		Kind: "donation_thanks", Category: category, Subject: "Thank you for your donation to " + s.settings.Name(),
+		Heading: "Thank you",
+		Paragraphs: []string{greeting + ",",
+			fmt.Sprintf("Your donation of $%d.%02d to %s has arrived. Thank you for your support!", cents/100,
+				cents%100, s.settings.Name())},
 	}
 }
 
-// thank mails the donor: to the address of the account, if it is confirmed, or else to that of the receipt, if there is one.
+// thank mails the donor: to the address of the account, if it is confirmed, or else to that of the receipt, if there is
+// one.
 func (s *Service) thank(ctx context.Context, tx *ent.Client, d *ent.Donation) error {
 	if d.UserID != nil {
 		u, err := tx.User.Query().Where(user.ID(*d.UserID), user.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)

@@ -25,7 +25,8 @@ type Handler struct{ service *Service }
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 
 // GetDonationSettings implements DonationService.
-func (h *Handler) GetDonationSettings(context.Context, *pb.GetDonationSettingsRequest) (*pb.GetDonationSettingsResponse, error) {
+func (h *Handler) GetDonationSettings(context.Context,
+	*pb.GetDonationSettingsRequest) (*pb.GetDonationSettingsResponse, error) {
 	key := h.service.PublishableKey()
 	return &pb.GetDonationSettingsResponse{Enabled: key != "", PublishableKey: key}, nil
 }
@@ -54,7 +55,8 @@ func toCents(dollars float64) (int64, error) {
 
 // ListDonations implements DonationService.
 func (h *Handler) ListDonations(ctx context.Context, r *pb.ListDonationsRequest) (*pb.ListDonationsResponse, error) {
-	donations, next, err := h.service.List(ctx, enumname.Of(r.Status), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	donations, next, err := h.service.List(ctx, enumname.Of(r.Status), paging.Size(r.PageSize, paging.DefaultSize),
+		r.PageToken)
 	if err != nil {
 		return nil, err
 	}

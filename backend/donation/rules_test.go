@@ -13,7 +13,8 @@ import (
 
 // The limits and messages of the fields.
 func TestRules(t *testing.T) {
-	const least, most = "Please enter a valid donation amount (minimum $1)", "Please enter a donation amount of at most $10,000"
+	const least, most = "Please enter a valid donation amount (minimum $1)",
+		"Please enter a donation amount of at most $10,000"
 	for name, test := range map[string]struct {
 		amount  float64
 		key     string

@@ -1,4 +1,5 @@
-// Package donation takes voluntary donations by card. Stripe handles the payment; only its signed events decide the result.
+// Package donation takes voluntary donations by card. Stripe handles the payment; only its signed events decide the
+// result.
 package donation
 
 import (
@@ -88,13 +89,15 @@ func NewService(db *store.DB, settings Settings, now func() time.Time) *Service 
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		},
 		MaxNetworkRetries: stripe.Int64(stripeRetries),
-		LeveledLogger:     &stripe.LeveledLogger{Level: stripe.LevelNull}, // failures are logged here, without the response
-		EnableTelemetry:   stripe.Bool(false),
+		// failures are logged here, without the response
+		LeveledLogger:   &stripe.LeveledLogger{Level: stripe.LevelNull},
+		EnableTelemetry: stripe.Bool(false),
 	}
 	if settings.APIBase != "" {
 		backend.URL = stripe.String(settings.APIBase)
 	}
-	s.stripe = stripe.NewClient(settings.SecretKey, stripe.WithBackends(&stripe.Backends{API: stripe.GetBackendWithConfig(stripe.APIBackend, backend)}))
+	s.stripe = stripe.NewClient(settings.SecretKey,
+		stripe.WithBackends(&stripe.Backends{API: stripe.GetBackendWithConfig(stripe.APIBackend, backend)}))
 	return s
 }
 
@@ -110,10 +113,12 @@ func (s *Service) PublishableKey() string {
 	return s.settings.PublishableKey
 }
 
-// Create starts a donation and returns the client secret of its PaymentIntent. Caller is nil for a visitor. A repeat with the
-// same key, amount and caller returns the same PaymentIntent; key may be empty. Faults: unavailable if donations are off or Stripe
-// cannot be reached, rate limited while too many payments fail, conflict if the key belongs to another donation.
-func (s *Service) Create(ctx context.Context, caller *auth.Caller, cents int64, key string) (clientSecret string, err error) {
+// Create starts a donation and returns the client secret of its PaymentIntent. Caller is nil for a visitor. A repeat
+// with the same key, amount and caller returns the same PaymentIntent; key may be empty. Faults: unavailable if
+// donations are off or Stripe cannot be reached, rate limited while too many payments fail, conflict if the key belongs
+// to another donation.
+func (s *Service) Create(ctx context.Context, caller *auth.Caller, cents int64,
+	key string) (clientSecret string, err error) {
 	if s.stripe == nil {
 		return "", errNotConfigured()
 	}
@@ -147,7 +152,8 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, cents int64, 
 }
 
 // start stores a donation, or returns the earlier one with the same key. Fault: conflict if that one differs.
-func (s *Service) start(ctx context.Context, caller *auth.Caller, cents int64, key string) (d *ent.Donation, err error) {
+func (s *Service) start(ctx context.Context, caller *auth.Caller, cents int64,
+	key string) (d *ent.Donation, err error) {
 	now := s.now()
 	id := store.NewID(now)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -166,7 +172,8 @@ func (s *Service) start(ctx context.Context, caller *auth.Caller, cents int64, k
 		if key != "" {
 			same = donation.RequestKey(key)
 		}
-		if _, err := tx.ExecContext(ctx, `INSERT INTO donations (id, created_at, updated_at, amount, currency, user_id, request_key)
+		if _, err := tx.ExecContext(ctx,
+			`INSERT INTO donations (id, created_at, updated_at, amount, currency, user_id, request_key)
 			VALUES ($1, $2, $2, $3, $4, $5, NULLIF($6, '')) ON CONFLICT (request_key) DO NOTHING`, id, now, cents, currency, donor, key); err != nil {
 			return err
 		}
@@ -189,12 +196,13 @@ func nullable(id *uuid.UUID) uuid.NullUUID {
 	return uuid.NullUUID{UUID: *id, Valid: true}
 }
 
-// checkBreaker rejects donations while many payments fail, because somebody may be testing stolen cards. It counts the failures in the
-// database, so that it works across servers.
+// checkBreaker rejects donations while many payments fail, because somebody may be testing stolen cards. It counts the
+// failures in the database, so that it works across servers.
 func (s *Service) checkBreaker(ctx context.Context) error {
 	now := s.now()
 	last, err := s.db.Client().StripeEvent.Query().
-		Where(stripeevent.Kind(string(stripe.EventTypePaymentIntentPaymentFailed)), stripeevent.HappenedAtGT(now.Add(-breakerPeriod))).
+		Where(stripeevent.Kind(string(stripe.EventTypePaymentIntentPaymentFailed)),
+			stripeevent.HappenedAtGT(now.Add(-breakerPeriod))).
 		Order(stripeevent.ByHappenedAt(entsql.OrderDesc())).Limit(breakerFailures).All(ctx)
 	if err != nil {
 		return fmt.Errorf("count failed payments: %w", err)
@@ -202,11 +210,12 @@ func (s *Service) checkBreaker(ctx context.Context) error {
 	if len(last) < breakerFailures {
 		return nil
 	}
-	return fault.Limited("Too many payments have failed.", last[breakerFailures-1].HappenedAt.Add(breakerPeriod).Sub(now))
+	return fault.Limited("Too many payments have failed.", last[breakerFailures-1].HappenedAt.Add(breakerPeriod).
+		Sub(now))
 }
 
-// Test reads a payment from Stripe, which costs nothing, and returns what is wrong in a sentence; empty if the secret key works. A
-// restricted key needs the same permission for a donation.
+// Test reads a payment from Stripe, which costs nothing, and returns what is wrong in a sentence; empty if the secret
+// key works. A restricted key needs the same permission for a donation.
 func (s *Service) Test(ctx context.Context) string {
 	params := &stripe.PaymentIntentListParams{}
 	params.Limit, params.Single = stripe.Int64(1), true
@@ -223,19 +232,21 @@ func (s *Service) Test(ctx context.Context) string {
 	}
 }
 
-// stripeFailure logs why a call to Stripe failed and returns the fault for the caller. Stripe's message is left out of both: it may
-// contain parts of the request.
+// stripeFailure logs why a call to Stripe failed and returns the fault for the caller. Stripe's message is left out of
+// both: it may contain parts of the request.
 func (s *Service) stripeFailure(ctx context.Context, what string, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s: %w", what, ctx.Err())
 	}
 	if answer, ok := errors.AsType[*stripe.Error](err); ok {
-		slog.ErrorContext(ctx, "Stripe refused to "+what, "status", answer.HTTPStatusCode, "type", string(answer.Type), "code", string(answer.Code),
+		slog.ErrorContext(ctx, "Stripe refused to "+what, "status", answer.HTTPStatusCode, "type", string(answer.Type),
+			"code", string(answer.Code),
 			"param", answer.Param, "stripe_request_id", answer.RequestID)
 	} else {
 		slog.ErrorContext(ctx, "Stripe could not be reached to "+what, "error", err.Error())
 	}
-	return fault.Unavailable("STRIPE_UNAVAILABLE", "The payment service cannot be reached at the moment. Please try again later.")
+	return fault.Unavailable("STRIPE_UNAVAILABLE",
+		"The payment service cannot be reached at the moment. Please try again later.")
 }
 
 type position struct{ ID uuid.UUID }
@@ -252,7 +263,8 @@ func (s *Service) List(ctx context.Context, status string, size int, token strin
 	if err != nil {
 		return nil, "", err
 	}
-	query := s.db.Client().Donation.Query().WithDonor(donorColumns).Order(donation.ByID(entsql.OrderDesc())).Limit(size + 1)
+	query := s.db.Client().Donation.Query().WithDonor(donorColumns).Order(donation.ByID(entsql.OrderDesc())).
+		Limit(size + 1)
 	if status != "" {
 		query.Where(donation.Status(status))
 	}

@@ -97,7 +97,8 @@ func newHarness(t *testing.T, db *store.DB) *harness {
 			_, _ = io.WriteString(w, answer)
 			return
 		}
-		forward, err := http.NewRequestWithContext(r.Context(), r.Method, mock+r.URL.Path, strings.NewReader(string(body)))
+		forward, err := http.NewRequestWithContext(r.Context(), r.Method, mock+r.URL.Path,
+			strings.NewReader(string(body)))
 		if err != nil {
 			t.Error(err)
 			return
@@ -114,8 +115,9 @@ func newHarness(t *testing.T, db *store.DB) *harness {
 	}))
 	t.Cleanup(proxy.Close)
 	h.Service = donation.NewService(db, donation.Settings{
-		SecretKey: stripemock.SecretKey, PublishableKey: stripemock.PublishableKey, WebhookSecret: stripemock.WebhookSecret,
-		APIBase: proxy.URL, Board: mail.Named("Kiln Board", origin),
+		SecretKey: stripemock.SecretKey, PublishableKey: stripemock.PublishableKey,
+		WebhookSecret: stripemock.WebhookSecret,
+		APIBase:       proxy.URL, Board: mail.Named("Kiln Board", origin),
 	}, func() time.Time { h.mu.Lock(); defer h.mu.Unlock(); return h.clock })
 	return h
 }
@@ -168,8 +170,10 @@ func event(kind string, d *ent.Donation, more map[string]any) string {
 		intent = *d.PaymentIntent
 	}
 	object := map[string]any{
-		"id": intent, "object": "payment_intent", "amount": d.Amount, "currency": d.Currency, "created": d.CreatedAt.Unix(),
-		"latest_charge": "ch_1", "metadata": map[string]string{"uvboard_donation": d.ID.String(), "uvboard_site": origin},
+		"id": intent, "object": "payment_intent", "amount": d.Amount, "currency": d.Currency,
+		"created":       d.CreatedAt.Unix(),
+		"latest_charge": "ch_1", "metadata": map[string]string{"uvboard_donation": d.ID.String(),
+			"uvboard_site": origin},
 	}
 	if kind == "charge.refunded" {
 		object["object"], object["payment_intent"], object["id"] = "charge", object["id"], "ch_1"
@@ -184,8 +188,9 @@ func event(kind string, d *ent.Donation, more map[string]any) string {
 	}
 	events++
 	body, err := json.Marshal(map[string]any{
-		"id": fmt.Sprintf("evt_%d", events), "object": "event", "type": kind, "api_version": "2019-05-16", "created": created,
-		"data": map[string]any{"object": object},
+		"id": fmt.Sprintf("evt_%d", events), "object": "event", "type": kind, "api_version": "2019-05-16",
+		"created": created,
+		"data":    map[string]any{"object": object},
 	})
 	if err != nil {
 		panic(err)
@@ -194,7 +199,8 @@ func event(kind string, d *ent.Donation, more map[string]any) string {
 }
 
 func sign(body, secret string, at time.Time) string {
-	return webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(body), Secret: secret, Timestamp: at}).Header
+	return webhook.GenerateTestSignedPayload(&webhook.UnsignedPayload{Payload: []byte(body), Secret: secret,
+		Timestamp: at}).Header
 }
 
 // tell sends events, signed by Stripe.
@@ -231,11 +237,14 @@ func TestPaymentIntent(t *testing.T) {
 		ada := h.join("ada", true)
 		d := h.donate(ada, 1999)
 		got := h.stripe.last()
-		if got.path != "/v1/payment_intents" || got.form.Get("amount") != "1999" || got.form.Get("currency") != "usd" || got.key != d.ID.String() ||
-			got.form.Get("automatic_payment_methods[enabled]") != "true" || got.form.Get("metadata[uvboard_site]") != origin {
+		if got.path != "/v1/payment_intents" || got.form.Get("amount") != "1999" || got.form.Get("currency") != "usd" ||
+			got.key != d.ID.String() ||
+			got.form.Get("automatic_payment_methods[enabled]") != "true" ||
+			got.form.Get("metadata[uvboard_site]") != origin {
 			t.Errorf("request %+v", got)
 		}
-		if d.Status != "pending" || d.Amount != 1999 || *d.UserID != ada.UserID || d.PaymentIntent == nil || d.SucceededAt != nil {
+		if d.Status != "pending" || d.Amount != 1999 || *d.UserID != ada.UserID || d.PaymentIntent == nil ||
+			d.SucceededAt != nil {
 			t.Errorf("donation %+v", d)
 		}
 		if d := h.donate(nil, 100); d.UserID != nil {
@@ -290,7 +299,8 @@ func TestSuccess(t *testing.T) {
 		}
 		h.exact(1, 1999)
 		mails := db.Client().Mail.Query().AllX(t.Context())
-		if len(mails) != 1 || mails[0].Recipient != "ada@mail.example" || !strings.Contains(mails[0].Text, "$19.99 to Kiln Board") {
+		if len(mails) != 1 || mails[0].Recipient != "ada@mail.example" ||
+			!strings.Contains(mails[0].Text, "$19.99 to Kiln Board") {
 			t.Errorf("mails %+v", mails)
 		}
 	})
@@ -324,7 +334,8 @@ func TestThanksGoToAConfirmedAddress(t *testing.T) {
 			t.Errorf("%d mails without a confirmed address", n)
 		}
 		h.tell(event("payment_intent.succeeded", h.donate(h.join("bob", false), 300), receipt))
-		if got := db.Client().Mail.Query().OnlyX(t.Context()); got.Recipient != "receipt@mail.example" || got.UserID != nil {
+		if got := db.Client().Mail.Query().OnlyX(t.Context()); got.Recipient != "receipt@mail.example" ||
+			got.UserID != nil {
 			t.Errorf("mail %+v", got)
 		}
 		h.exact(3, 600)
@@ -340,7 +351,8 @@ func TestEventsInAnyOrder(t *testing.T) {
 		mails  int
 	}
 	const (
-		success, failure, cancel, part, full = "payment_intent.succeeded", "payment_intent.payment_failed", "payment_intent.canceled", "part", "full"
+		success, failure, cancel, part, full = "payment_intent.succeeded", "payment_intent.payment_failed",
+			"payment_intent.canceled", "part", "full"
 	)
 	cases := map[string]struct {
 		events string
@@ -357,7 +369,8 @@ func TestEventsInAnyOrder(t *testing.T) {
 		"Refunded":                 {success + " " + part + " " + full, outcome{"refunded", 0, 0, 1}},
 		"RefundedThenPartlyBefore": {success + " " + full + " " + part, outcome{"refunded", 0, 0, 1}},
 		"RefundedFirst":            {full + " " + success + " " + failure, outcome{"refunded", 0, 0, 0}},
-		"Others":                   {"payment_intent.created customer.created " + success, outcome{"succeeded", 1, 2000, 1}},
+		"Others": {"payment_intent.created customer.created " + success,
+			outcome{"succeeded", 1, 2000, 1}},
 	}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newHarness(t, db)
@@ -397,14 +410,18 @@ func TestUnknownDonations(t *testing.T) {
 		must.Concurrently(t, 8, func(int) error {
 			return h.Receive(t.Context(), []byte(body), sign(body, stripemock.WebhookSecret, time.Now()))
 		})
-		if got := h.row(lost.ID); got.Status != "succeeded" || got.Amount != 700 || got.Email != "receipt@mail.example" || *got.PaymentIntent != "pi_"+lost.ID.String() {
+		if got := h.row(lost.ID); got.Status != "succeeded" || got.Amount != 700 ||
+			got.Email != "receipt@mail.example" || *got.PaymentIntent != "pi_"+lost.ID.String() {
 			t.Errorf("donation %+v", got)
 		}
 		h.tell(
-			event("charge.refunded", lost, map[string]any{"metadata": map[string]string{}, "amount_refunded": 200}), // found by its payment
-			event("payment_intent.succeeded", &ent.Donation{ID: uuid.New(), Amount: 5}, map[string]any{"metadata": map[string]string{}}),
+			// found by its payment
+			event("charge.refunded", lost, map[string]any{"metadata": map[string]string{}, "amount_refunded": 200}),
+			event("payment_intent.succeeded", &ent.Donation{ID: uuid.New(), Amount: 5},
+				map[string]any{"metadata": map[string]string{}}),
 			event("payment_intent.succeeded", &ent.Donation{ID: uuid.New(), Amount: 5}, map[string]any{
-				"metadata": map[string]string{"uvboard_donation": uuid.NewString(), "uvboard_site": "https://other.example"},
+				"metadata": map[string]string{"uvboard_donation": uuid.NewString(),
+					"uvboard_site": "https://other.example"},
 			}),
 			event("charge.refunded", lost, map[string]any{"payment_intent": nil}),
 		)
@@ -464,7 +481,8 @@ func testForgedEvents(t *testing.T, db *store.DB) {
 		{"NULInId", nul, sign(nul, stripemock.WebhookSecret, now), 400, "MALFORMED_REQUEST"},
 		{"BeforeYear1", early, sign(early, stripemock.WebhookSecret, now), 400, "MALFORMED_REQUEST"},
 		// While the secret changes, Stripe signs with the old and the new one.
-		{"TwoSignatures", body, strings.Replace(good, "v1=", "v1="+strings.Repeat("0", 64)+",v1=", 1), 200, `{"received":true}`},
+		{"TwoSignatures", body, strings.Replace(good, "v1=", "v1="+strings.Repeat("0", 64)+",v1=", 1), 200,
+			`{"received":true}`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if status, code := h.post(test.body, test.signature); status != test.status || code != test.code {
@@ -559,9 +577,11 @@ func TestFailureOfStripe(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	h := newHarness(t, db)
 	h.stripe.status = http.StatusUnauthorized
-	h.stripe.body = `{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: ` + stripemock.SecretKey + `"}}`
+	h.stripe.body = `{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: ` +
+		stripemock.SecretKey + `"}}`
 	_, err := h.Create(t.Context(), nil, 100, "")
-	if f := fault.Of(err); f == nil || f.Status() != http.StatusServiceUnavailable || f.Code != "STRIPE_UNAVAILABLE" || strings.Contains(err.Error(), "Key") {
+	if f := fault.Of(err); f == nil || f.Status() != http.StatusServiceUnavailable || f.Code != "STRIPE_UNAVAILABLE" ||
+		strings.Contains(err.Error(), "Key") {
 		t.Errorf("error %v", err)
 	}
 	if d := db.Client().Donation.Query().OnlyX(t.Context()); d.PaymentIntent != nil {
@@ -599,7 +619,8 @@ func TestList(t *testing.T) {
 		list := func(status pb.DonationStatus) (amounts []float64) {
 			t.Helper()
 			for token, more := "", true; more; more = token != "" {
-				page, err := donation.NewHandler(h.Service).ListDonations(t.Context(), &pb.ListDonationsRequest{Status: status, PageSize: 2, PageToken: token})
+				page, err := donation.NewHandler(h.Service).
+					ListDonations(t.Context(), &pb.ListDonationsRequest{Status: status, PageSize: 2, PageToken: token})
 				must.NoError(t, err)
 				if page.SucceededCount != 2 || page.SucceededAmount != 2.02 {
 					t.Errorf("totals %d, %v", page.SucceededCount, page.SucceededAmount)
@@ -626,7 +647,8 @@ func TestCleaningAndForgetting(t *testing.T) {
 		h := newHarness(t, db)
 		ada := h.join("ada", true)
 		paid, unpaid, broken := h.donate(ada, 500), h.donate(ada, 600), h.donate(ada, 700)
-		h.tell(event("payment_intent.succeeded", paid, map[string]any{"receipt_email": "ada@mail.example"}), event("payment_intent.payment_failed", broken, nil))
+		h.tell(event("payment_intent.succeeded", paid, map[string]any{"receipt_email": "ada@mail.example"}),
+			event("payment_intent.payment_failed", broken, nil))
 		d := donation.Domain(h.Service)
 		must.NoError(t, d.Jobs[0].Run(t.Context()))
 		if n := db.Client().Donation.Query().CountX(t.Context()); n != 3 {
@@ -635,7 +657,8 @@ func TestCleaningAndForgetting(t *testing.T) {
 		h.pass(31 * 24 * time.Hour)
 		h.donate(ada, 800)
 		must.NoError(t, d.Jobs[0].Run(t.Context()))
-		if n := db.Client().Donation.Query().CountX(t.Context()); n != 2 || db.Client().StripeEvent.Query().ExistX(t.Context()) {
+		if n := db.Client().Donation.Query().CountX(t.Context()); n != 2 || db.Client().StripeEvent.Query().
+			ExistX(t.Context()) {
 			t.Errorf("%d donations are left", n)
 		}
 		h.tell(event("payment_intent.succeeded", unpaid, nil)) // at last

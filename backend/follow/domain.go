@@ -20,8 +20,10 @@ import (
 // Domain returns what follows contribute to the board.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
-		Name:     "follow",
-		Services: []server.Service{server.Mount[uvboardv1connect.FollowServiceHandler](uvboardv1connect.NewFollowServiceHandler, NewHandler(s))},
+		Name: "follow",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.FollowServiceHandler](uvboardv1connect.NewFollowServiceHandler,
+				NewHandler(s))},
 		Checks: []domain.Check{
 			domain.CheckCount("users", "follower_count", entfollow.Table, "member_id", "member_id IS NOT NULL"),
 			domain.CheckCount("users", "following_count", entfollow.Table, "user_id", "member_id IS NOT NULL"),
@@ -42,7 +44,8 @@ const eraseBatch = 100
 // erase deletes what a deleted user follows and its followers.
 func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		rows, err := tx.Follow.Query().Where(entfollow.Or(entfollow.UserID(userID), entfollow.MemberID(userID))).Limit(eraseBatch).All(ctx)
+		rows, err := tx.Follow.Query().Where(entfollow.Or(entfollow.UserID(userID), entfollow.MemberID(userID))).
+			Limit(eraseBatch).All(ctx)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -53,7 +56,8 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 				people = append(people, row.UserID, *row.MemberID)
 			}
 		}
-		if _, err := tx.User.Query().Where(user.IDIn(people...), s.db.ForUpdate).Order(user.ByID()).IDs(ctx); err != nil {
+		if _, err := tx.User.Query().Where(user.IDIn(people...), s.db.ForUpdate).Order(user.ByID()).
+			IDs(ctx); err != nil {
 			return err
 		}
 		for _, row := range rows {
@@ -78,7 +82,8 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "follows.json", func(after uuid.UUID) ([]Follow, error) {
-		rows, err := s.db.Client().Follow.Query().Where(entfollow.UserID(u.ID), entfollow.IDGT(after)).Order(entfollow.ByID()).Limit(archive.PageSize).All(ctx)
+		rows, err := s.db.Client().Follow.Query().Where(entfollow.UserID(u.ID), entfollow.IDGT(after)).
+			Order(entfollow.ByID()).Limit(archive.PageSize).All(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +93,9 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 
 func (s *Service) exportFollowers(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "followers.json", func(after uuid.UUID) ([]*ent.Follow, error) {
-		return s.db.Client().Follow.Query().Where(entfollow.MemberID(u.ID), entfollow.HasUserWith(user.DeletedAtIsNil()), entfollow.IDGT(after)).WithUser().
+		return s.db.Client().Follow.Query().
+			Where(entfollow.MemberID(u.ID), entfollow.HasUserWith(user.DeletedAtIsNil()), entfollow.IDGT(after)).
+			WithUser().
 			Order(entfollow.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(row *ent.Follow) (uuid.UUID, any) {
 		return row.ID, json.RawMessage(rest.JSON(personToProto(row, row.Edges.User)))

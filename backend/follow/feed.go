@@ -41,12 +41,14 @@ func parts(domains []domain.Domain) (all []part) {
 			kind := kinds[p.Type]
 			for _, followed := range []string{User, Project, Channel} {
 				if column := p.By[followed]; column != "" {
-					all = append(all, part{item: p, table: kind.Table, id: "id", key: "id", column: column, followed: "f." + columns[followed], filled: columns[followed], also: " AND " + kind.Visible})
+					all = append(all, part{item: p, table: kind.Table, id: "id", key: "id", column: column,
+						followed: "f." + columns[followed], filled: columns[followed], also: " AND " + kind.Visible})
 				}
 			}
 			if slices.ContainsFunc(d.Tagged, func(t domain.Tagged) bool { return t.Type == p.Type }) {
 				all = append(all, part{
-					item: domain.Published{Type: p.Type, Time: tagged.FieldPublishedAt}, table: tagged.Table, id: tagged.FieldTargetID, key: tagged.FieldID, column: tagged.FieldTag,
+					item: domain.Published{Type: p.Type, Time: tagged.FieldPublishedAt}, table: tagged.Table,
+					id: tagged.FieldTargetID, key: tagged.FieldID, column: tagged.FieldTag,
 					// An operator may have merged the tag into another.
 					followed: "COALESCE((SELECT s.tag FROM tag_synonyms s WHERE s.id = f.tag), f.tag)", filled: "tag",
 					also: " AND target_type = '" + p.Type + "'",
@@ -75,9 +77,11 @@ func (p part) sql(sqlite bool, after bool, limit int) string {
 		}
 	}
 	newest := func(columns string) string {
-		return "(SELECT " + columns + " FROM " + p.table + " WHERE " + p.column + " = " + p.followed + p.also + from + " ORDER BY " + order + " LIMIT " + strconv.Itoa(limit) + ")"
+		return "(SELECT " + columns + " FROM " + p.table + " WHERE " + p.column + " = " + p.followed + p.also + from +
+			" ORDER BY " + order + " LIMIT " + strconv.Itoa(limit) + ")"
 	}
-	items := "SELECT '" + p.item.Type + "' AS kind, x." + p.id + " AS id, x." + p.item.Time + " AS published FROM follows f "
+	items := "SELECT '" + p.item.Type + "' AS kind, x." + p.id + " AS id, x." + p.item.Time +
+		" AS published FROM follows f "
 	mine := " WHERE f.user_id = $1 AND f." + p.filled + " IS NOT NULL"
 	if sqlite { // has no LATERAL
 		return items + "CROSS JOIN " + p.table + " x" + mine + " AND x." + p.key + " IN " + newest(p.key)
@@ -85,8 +89,10 @@ func (p part) sql(sqlite bool, after bool, limit int) string {
 	return items + "CROSS JOIN LATERAL " + newest(p.id+", "+p.item.Time) + " x" + mine
 }
 
-// Items returns the newest items of what a user follows: one statement that finds them, and two for each kind that read them.
-func (s *Service) Items(ctx context.Context, userID uuid.UUID, size int, token string) (items []Item, next string, err error) {
+// Items returns the newest items of what a user follows: one statement that finds them, and two for each kind that read
+// them.
+func (s *Service) Items(ctx context.Context, userID uuid.UUID, size int,
+	token string) (items []Item, next string, err error) {
 	const list = "followed items"
 	from, err := paging.Parse[position](list, token)
 	if err != nil {
@@ -101,7 +107,9 @@ func (s *Service) Items(ctx context.Context, userID uuid.UUID, size int, token s
 		statements[i] = p.sql(s.db.IsSQLite(), from != nil, size+1)
 	}
 	// UNION drops an item that is found for two reasons.
-	rows, err := s.db.Reads().QueryContext(ctx, strings.Join(statements, " UNION ")+" ORDER BY published DESC, id DESC LIMIT "+strconv.Itoa(size+1), args...)
+	rows, err := s.db.Reads().
+		QueryContext(ctx, strings.Join(statements, " UNION ")+" ORDER BY published DESC, id DESC LIMIT "+
+			strconv.Itoa(size+1), args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("followed items: %w", err)
 	}
@@ -116,7 +124,8 @@ func (s *Service) Items(ctx context.Context, userID uuid.UUID, size int, token s
 	if err := rows.Err(); err != nil {
 		return nil, "", fmt.Errorf("followed items: %w", err)
 	}
-	items, next, err = paging.Cut(list, items, size, func(last Item) position { return position{last.At.UTC(), last.ID} })
+	items, next, err = paging.Cut(list, items, size,
+		func(last Item) position { return position{last.At.UTC(), last.ID} })
 	if err != nil {
 		return nil, "", err
 	}

@@ -39,7 +39,8 @@ func (h *Handler) Unfollow(ctx context.Context, r *pb.UnfollowRequest) (*pb.Unfo
 
 // ListFollows implements FollowService.
 func (h *Handler) ListFollows(ctx context.Context, r *pb.ListFollowsRequest) (*pb.ListFollowsResponse, error) {
-	follows, next, err := h.service.List(ctx, auth.From(ctx).UserID, enumname.Of(r.Type), r.Ids, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	follows, next, err := h.service.List(ctx, auth.From(ctx).UserID, enumname.Of(r.Type), r.Ids,
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -51,13 +52,16 @@ func (h *Handler) ListFollows(ctx context.Context, r *pb.ListFollowsRequest) (*p
 }
 
 // ListFollowedItems implements FollowService.
-func (h *Handler) ListFollowedItems(ctx context.Context, r *pb.ListFollowedItemsRequest) (*pb.ListFollowedItemsResponse, error) {
-	items, next, err := h.service.Items(ctx, auth.From(ctx).UserID, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+func (h *Handler) ListFollowedItems(ctx context.Context,
+	r *pb.ListFollowedItemsRequest) (*pb.ListFollowedItemsResponse, error) {
+	items, next, err := h.service.Items(ctx, auth.From(ctx).UserID, paging.Size(r.PageSize, paging.DefaultSize),
+		r.PageToken)
 	out := &pb.ListFollowedItemsResponse{NextPageToken: next}
 	for _, i := range items {
 		out.Items = append(out.Items, &pb.FollowedItem{
-			Type: enumname.Enum[pb.FollowedItemType](i.Type), Id: i.ID.String(), Title: i.Title, Excerpt: i.Text, Author: usersummary.ToProto(i.Owner),
-			Url: i.Path, CreatedAt: timestamppb.New(i.At),
+			Type: enumname.Enum[pb.FollowedItemType](i.Type), Id: i.ID.String(), Title: i.Title, Excerpt: i.Text,
+			Author: usersummary.ToProto(i.Owner),
+			Url:    i.Path, CreatedAt: timestamppb.New(i.At),
 		})
 	}
 	return out, err
@@ -65,7 +69,8 @@ func (h *Handler) ListFollowedItems(ctx context.Context, r *pb.ListFollowedItems
 
 // ListFollowers implements FollowService.
 func (h *Handler) ListFollowers(ctx context.Context, r *pb.ListFollowersRequest) (*pb.ListFollowersResponse, error) {
-	rows, next, err := h.service.People(ctx, auth.From(ctx), store.ParseID(r.Id), true, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	rows, next, err := h.service.People(ctx, auth.From(ctx), store.ParseID(r.Id), true,
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	out := &pb.ListFollowersResponse{NextPageToken: next}
 	for _, row := range rows {
 		out.Users = append(out.Users, personToProto(row, row.Edges.User))
@@ -75,7 +80,8 @@ func (h *Handler) ListFollowers(ctx context.Context, r *pb.ListFollowersRequest)
 
 // ListFollowing implements FollowService.
 func (h *Handler) ListFollowing(ctx context.Context, r *pb.ListFollowingRequest) (*pb.ListFollowingResponse, error) {
-	rows, next, err := h.service.People(ctx, auth.From(ctx), store.ParseID(r.Id), false, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	rows, next, err := h.service.People(ctx, auth.From(ctx), store.ParseID(r.Id), false,
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	out := &pb.ListFollowingResponse{NextPageToken: next}
 	for _, row := range rows {
 		out.Users = append(out.Users, personToProto(row, row.Edges.Member))
@@ -84,12 +90,14 @@ func (h *Handler) ListFollowing(ctx context.Context, r *pb.ListFollowingRequest)
 }
 
 func personToProto(row *ent.Follow, u *ent.User) *pb.FollowedUser {
-	return &pb.FollowedUser{Id: u.ID.String(), User: usersummary.ToProto(u), Bio: u.Bio, CreatedAt: timestamppb.New(row.CreatedAt)}
+	return &pb.FollowedUser{Id: u.ID.String(), User: usersummary.ToProto(u), Bio: u.Bio,
+		CreatedAt: timestamppb.New(row.CreatedAt)}
 }
 
 func toProto(f Follow) *pb.Follow {
 	out := &pb.Follow{
-		Type: enumname.Enum[pb.FollowType](f.Type), Title: f.Title, Url: f.Path, IsAvailable: f.Path != "", CreatedAt: timestamppb.New(f.CreatedAt),
+		Type: enumname.Enum[pb.FollowType](f.Type), Title: f.Title, Url: f.Path, IsAvailable: f.Path != "",
+		CreatedAt: timestamppb.New(f.CreatedAt),
 	}
 	if f.Tag != nil {
 		_, out.Id, _ = strings.Cut(*f.Tag, ":")

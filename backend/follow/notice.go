@@ -18,7 +18,8 @@ import (
 // notices tell users of new followers, and followers of what is new.
 func (s *Service) notices() []domain.Notice {
 	published := func(e event.Event) bool {
-		return e.Kind == event.Published && slices.ContainsFunc(s.parts, func(p part) bool { return p.item.Type == e.Item.Type })
+		return e.Kind == event.Published &&
+			slices.ContainsFunc(s.parts, func(p part) bool { return p.item.Type == e.Item.Type })
 	}
 	return []domain.Notice{
 		{
@@ -71,7 +72,8 @@ func (s *Service) notifyFollowers(ctx context.Context, client *ent.Client, e eve
 	if e.Item.Type == project.UpdateKind {
 		subject = e.Parent.ID // its project
 	}
-	return &domain.Told{SubjectID: subject, To: func(ctx context.Context, after uuid.UUID, limit int) (ids []uuid.UUID, err error) {
+	return &domain.Told{SubjectID: subject, To: func(ctx context.Context, after uuid.UUID, limit int) (ids []uuid.UUID,
+		err error) {
 		rows, err := client.QueryContext(ctx, query, e.Item.ID, after, limit)
 		if err != nil {
 			return nil, fmt.Errorf("followers: %w", err)
@@ -90,10 +92,12 @@ func (s *Service) notifyFollowers(ctx context.Context, client *ent.Client, e eve
 
 // followers returns statements of the users who follow an item for this reason.
 func (p part) followers() []string {
-	join := "SELECT f.user_id FROM " + p.table + " x JOIN follows f ON f." + p.filled + " = x." + p.column + " WHERE x." + p.id + " = $1 AND f.user_id > $2"
+	join := "SELECT f.user_id FROM " + p.table + " x JOIN follows f ON f." + p.filled + " = x." + p.column +
+		" WHERE x." + p.id + " = $1 AND f.user_id > $2"
 	if p.filled != entfollow.FieldTag {
 		return []string{join}
 	}
 	// An operator may have merged the followed tag into another.
-	return []string{join, "SELECT f.user_id FROM " + p.table + " x JOIN tag_synonyms s ON s.tag = x." + p.column + " JOIN follows f ON f.tag = s.id WHERE x." + p.id + " = $1 AND f.user_id > $2"}
+	return []string{join, "SELECT f.user_id FROM " + p.table + " x JOIN tag_synonyms s ON s.tag = x." + p.column +
+		" JOIN follows f ON f.tag = s.id WHERE x." + p.id + " = $1 AND f.user_id > $2"}
 }

@@ -40,7 +40,8 @@ const (
 )
 
 // columns are the columns of the types with ids.
-var columns = map[string]string{User: entfollow.FieldMemberID, Project: entfollow.FieldProjectID, Channel: entfollow.FieldChannelID}
+var columns = map[string]string{User: entfollow.FieldMemberID, Project: entfollow.FieldProjectID,
+	Channel: entfollow.FieldChannelID}
 
 // Service follows.
 type Service struct {
@@ -173,7 +174,8 @@ func (s *Service) lock(ctx context.Context, tx *ent.Client, userID uuid.UUID, t 
 			return fault.NotFound("NOT_FOUND", strings.ToUpper(t.kind[:1])+t.kind[1:]+" not found")
 		}
 	}
-	locked, err := tx.User.Query().Where(user.IDIn(ids...), user.DeletedAtIsNil(), s.db.ForUpdate).Order(user.ByID()).IDs(ctx)
+	locked, err := tx.User.Query().Where(user.IDIn(ids...), user.DeletedAtIsNil(), s.db.ForUpdate).Order(user.ByID()).
+		IDs(ctx)
 	if err != nil {
 		return err
 	}
@@ -213,7 +215,8 @@ func (s *Service) Remove(ctx context.Context, userID uuid.UUID, kind, id string)
 }
 
 func userEvent(kind event.Kind, by, followed uuid.UUID) event.Event {
-	return event.Event{Kind: kind, Item: event.Item{Type: account.Kind, ID: followed}, Actor: by, To: []uuid.UUID{followed}}
+	return event.Event{Kind: kind, Item: event.Item{Type: account.Kind, ID: followed}, Actor: by,
+		To: []uuid.UUID{followed}}
 }
 
 // count changes the counters of two locked users.
@@ -225,7 +228,8 @@ func count(ctx context.Context, tx *ent.Client, follower, followed uuid.UUID, ch
 }
 
 // List returns what a user follows, newest first: of a type, or all; with ids, only those.
-func (s *Service) List(ctx context.Context, userID uuid.UUID, kind string, ids []string, size int, token string) (follows []Follow, next string, err error) {
+func (s *Service) List(ctx context.Context, userID uuid.UUID, kind string, ids []string, size int,
+	token string) (follows []Follow, next string, err error) {
 	list := paging.ListName("follows", kind)
 	from, err := paging.Parse[uuid.UUID](list, token)
 	if err != nil {
@@ -253,7 +257,8 @@ func (s *Service) List(ctx context.Context, userID uuid.UUID, kind string, ids [
 	if from != nil {
 		where = append(where, entfollow.IDLT(*from))
 	}
-	rows, err := s.db.Client().Follow.Query().Where(where...).Order(entfollow.ByID(entsql.OrderDesc())).Limit(size + 1).All(ctx)
+	rows, err := s.db.Client().Follow.Query().Where(where...).Order(entfollow.ByID(entsql.OrderDesc())).Limit(size + 1).
+		All(ctx)
 	if err != nil {
 		return nil, "", fmt.Errorf("list follows: %w", err)
 	}
@@ -329,15 +334,17 @@ func of(row *ent.Follow) (kind string, id uuid.UUID) {
 	return Channel, *row.ChannelID
 }
 
-// People lists the followers of a user, or the users whom it follows, newest first. Followers who hide whom they follow are listed for the
-// user only. Faults: not found; HIDDEN.
-func (s *Service) People(ctx context.Context, caller *auth.Caller, userID uuid.UUID, followers bool, size int, token string) (rows []*ent.Follow, next string, err error) {
+// People lists the followers of a user, or the users whom it follows, newest first. Followers who hide whom they follow
+// are listed for the user only. Faults: not found; HIDDEN.
+func (s *Service) People(ctx context.Context, caller *auth.Caller, userID uuid.UUID, followers bool, size int,
+	token string) (rows []*ent.Follow, next string, err error) {
 	list := paging.ListName("people", userID.String(), fmt.Sprint(followers))
 	from, err := paging.Parse[uuid.UUID](list, token)
 	if err != nil {
 		return nil, "", err
 	}
-	u, err := s.db.Client().User.Query().Where(user.ID(userID), user.DeletedAtIsNil()).Select(user.FieldHidesFollows).Only(ctx)
+	u, err := s.db.Client().User.Query().Where(user.ID(userID), user.DeletedAtIsNil()).Select(user.FieldHidesFollows).
+		Only(ctx)
 	switch {
 	case ent.IsNotFound(err):
 		return nil, "", fault.NotFound("USER_NOT_FOUND", "User not found")

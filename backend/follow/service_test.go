@@ -41,9 +41,11 @@ func newFixture(t *testing.T, db *store.DB) *fixture {
 		clock = clock.Add(time.Second)
 		return clock
 	}
-	f := &fixture{t: t, forum: forum.NewService(db, nil, now), projects: project.NewService(db, nil, now), stories: blog.NewService(db, nil, nil, nil, "", now)}
+	f := &fixture{t: t, forum: forum.NewService(db, nil, now), projects: project.NewService(db, nil, now),
+		stories: blog.NewService(db, nil, nil, nil, "", now)}
 	users := user.NewService(db, nil, now)
-	f.Service = NewService(db, []domain.Domain{forum.Domain(f.forum), user.Domain(users, nil), project.Domain(f.projects), blog.Domain(f.stories)}, now)
+	f.Service = NewService(db, []domain.Domain{forum.Domain(f.forum), user.Domain(users, nil),
+		project.Domain(f.projects), blog.Domain(f.stories)}, now)
 	db.SetListeners(event.Listener{InTx: func(_ context.Context, _ *ent.Client, e event.Event) error {
 		f.events = append(f.events, e)
 		return nil
@@ -54,7 +56,8 @@ func newFixture(t *testing.T, db *store.DB) *fixture {
 func (f *fixture) user(name string) *auth.Caller {
 	caller := &auth.Caller{Username: name}
 	must.NoError(f.t, f.db.Write(f.t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		u, err := account.NewUser(tx, name, name+"@example.com", "", time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)).Save(ctx)
+		u, err := account.NewUser(tx, name, name+"@example.com", "", time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)).
+			Save(ctx)
 		if err == nil {
 			caller.UserID = u.ID
 		}
@@ -79,16 +82,19 @@ func TestFollow(t *testing.T) {
 		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
 		must.NoError(t, err)
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return tag.Set(ctx, tx, tag.Target{Type: "blog_post", Count: "story_count"}, tag.Item{ID: uuid.New(), PublishedAt: f.now(), Tags: tag.Of(tag.Topic, "Shino")})
+			return tag.Set(ctx, tx, tag.Target{Type: "blog_post", Count: "story_count"},
+				tag.Item{ID: uuid.New(), PublishedAt: f.now(), Tags: tag.Of(tag.Topic, "Shino")})
 		}))
 		f.events = nil
 		for range 2 { // a repeat changes nothing
-			for _, what := range [][2]string{{User, ada.UserID.String()}, {Channel, channel.ID.String()}, {Tag, "shino"}} {
+			for _, what := range [][2]string{{User, ada.UserID.String()}, {Channel, channel.ID.String()},
+				{Tag, "shino"}} {
 				_, err := f.Add(t.Context(), bob.UserID, what[0], what[1])
 				must.NoError(t, err)
 			}
 		}
-		if len(f.events) != 1 || f.events[0].Kind != event.Followed || f.events[0].Actor != bob.UserID || f.events[0].To[0] != ada.UserID {
+		if len(f.events) != 1 || f.events[0].Kind != event.Followed || f.events[0].Actor != bob.UserID ||
+			f.events[0].To[0] != ada.UserID {
 			t.Errorf("events %+v", f.events)
 		}
 		list := func(kind string, ids ...string) (titles []string) {
@@ -136,14 +142,17 @@ func TestFollow(t *testing.T) {
 			must.NoError(t, err)
 			return len(rows)
 		}
-		expect("followers and following", []int{people(nil, ada.UserID, true), people(nil, bob.UserID, false), people(nil, bob.UserID, true)}, []int{1, 1, 0})
+		expect("followers and following", []int{people(nil, ada.UserID, true), people(nil, bob.UserID, false),
+			people(nil, bob.UserID, true)}, []int{1, 1, 0})
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(ada.UserID).SetHidesFollows(true).Exec(ctx)
 		}))
-		expect("hidden from all but the user", []int{people(nil, ada.UserID, true), people(bob, ada.UserID, true), people(ada, ada.UserID, true)}, []int{-1, -1, 1})
+		expect("hidden from all but the user", []int{people(nil, ada.UserID, true), people(bob, ada.UserID, true),
+			people(ada, ada.UserID, true)}, []int{-1, -1, 1})
 		_, err = f.Add(t.Context(), ada.UserID, User, bob.UserID.String())
 		must.NoError(t, err)
-		expect("a follower who hides it is shown to the followed only", []int{people(nil, bob.UserID, true), people(bob, bob.UserID, true)}, []int{0, 1})
+		expect("a follower who hides it is shown to the followed only",
+			[]int{people(nil, bob.UserID, true), people(bob, bob.UserID, true)}, []int{0, 1})
 		f.exact()
 		for range 2 {
 			must.NoError(t, f.Remove(t.Context(), bob.UserID, Tag, "Shino"))
@@ -172,7 +181,8 @@ func TestFollowedItems(t *testing.T) {
 		}
 		create := func(by *auth.Caller, title string, public bool, tools ...string) *ent.Project {
 			p, err := f.projects.Create(t.Context(), by, project.Input{
-				Title: &title, Tagline: new("What it does"), PrimaryCategory: new("games"), Stage: new("mvp"), VibeTools: tools, Tags: []string{"Shino"},
+				Title: &title, Tagline: new("What it does"), PrimaryCategory: new("games"), Stage: new("mvp"),
+				VibeTools: tools, Tags: []string{"Shino"},
 				Logo: new("/uploads/logo.png"), IsPublic: &public,
 			})
 			must.NoError(t, err)
@@ -234,7 +244,8 @@ func TestFollowedItems(t *testing.T) {
 			return tx.TagSynonym.Create().SetID("tag:raku").SetTag("tag:shino").Exec(ctx)
 		}))
 		must.NoError(t, f.Remove(t.Context(), bob.UserID, User, ada.UserID.String()))
-		expect("with the tag that the followed one has been merged into", "Late", "Ash", "Both", "In Kilns", "Wharf", "Tide", "Lamp")
+		expect("with the tag that the followed one has been merged into", "Late", "Ash", "Both", "In Kilns", "Wharf",
+			"Tide", "Lamp")
 	})
 }
 
@@ -288,10 +299,12 @@ func TestFollowersAreTold(t *testing.T) {
 		must.NoError(t, err)
 		created, err := f.forum.CreateThread(t.Context(), ada, channel.ID, "Both", "Text")
 		must.NoError(t, err)
-		_, err = f.stories.Create(t.Context(), ada, blog.Input{Title: new("Ash"), Content: new("It runs."), Tags: []string{"Shino"}})
+		_, err = f.stories.Create(t.Context(), ada, blog.Input{Title: new("Ash"), Content: new("It runs."),
+			Tags: []string{"Shino"}})
 		must.NoError(t, err)
 		for who, what := range map[*auth.Caller][][2]string{
-			bob: {{User, ada.UserID.String()}, {Channel, channel.ID.String()}}, cy: {{Channel, channel.ID.String()}}, dan: {{Tag, "shino"}},
+			bob: {{User, ada.UserID.String()}, {Channel, channel.ID.String()}}, cy: {{Channel, channel.ID.String()}},
+			dan: {{Tag, "shino"}},
 		} {
 			for _, w := range what {
 				_, err := f.Add(t.Context(), who.UserID, w[0], w[1])
@@ -323,7 +336,8 @@ func TestFollowersAreTold(t *testing.T) {
 				published[e.Item.Type] = e
 			}
 		}
-		for kind, want := range map[string][]uuid.UUID{forum.ThreadKind: {bob.UserID, cy.UserID}, blog.Kind: {bob.UserID, dan.UserID}} {
+		for kind, want := range map[string][]uuid.UUID{forum.ThreadKind: {bob.UserID, cy.UserID},
+			blog.Kind: {bob.UserID, dan.UserID}} {
 			if got := told(published[kind]); fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Errorf("of a %s %v are told, want %v", kind, got, want)
 			}

@@ -14,7 +14,8 @@ func TestActivity(t *testing.T) {
 		ada, bob := h.user(t, "ada"), h.user(t, "bob")
 		channel := h.channel(t, ada, "Kiln")
 		first, second := h.thread(t, ada, channel, "First"), h.thread(t, ada, channel, "Second")
-		posts := []uuid.UUID{h.post(t, ada, first, nil, "**one**"), h.post(t, ada, second, nil, "two"), h.post(t, ada, first, nil, "three")}
+		posts := []uuid.UUID{h.post(t, ada, first, nil, "**one**"), h.post(t, ada, second, nil, "two"),
+			h.post(t, ada, first, nil, "three")}
 		h.post(t, bob, first, nil, "of another")
 		hidden := h.thread(t, bob, channel, "Hidden")
 		h.post(t, ada, hidden, nil, "in a hidden thread")
@@ -33,7 +34,8 @@ func TestActivity(t *testing.T) {
 					break
 				}
 				e := entries[0]
-				got = append(got, e.Title+": "+e.Text+" at "+map[uuid.UUID]string{first: "First", second: "Second"}[e.TargetID])
+				got = append(got, e.Title+": "+e.Text+" at "+map[uuid.UUID]string{first: "First",
+					second: "Second"}[e.TargetID])
 				after = &domain.ActivityPosition{At: e.At, ID: e.ID}
 			}
 			equal(t, kind.Kind, got, want)

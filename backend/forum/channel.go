@@ -32,8 +32,9 @@ const ChannelKind = "forum_channel"
 // ChannelKey returns the form of a name that must be unique: without case, accents and repeated spaces.
 func ChannelKey(name string) string { return strings.Join(strings.Fields(letters.Fold(name)), " ") }
 
-// CreateChannel creates a channel, of a project if one is given. Any user may create the channel of a project that they can see. Faults:
-// invalid; conflict if the name is taken or the project has a channel; not found for an unknown project.
+// CreateChannel creates a channel, of a project if one is given. Any user may create the channel of a project that they
+// can see. Faults: invalid; conflict if the name is taken or the project has a channel; not found for an unknown
+// project.
 func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in NewChannel) (*ent.ForumChannel, error) {
 	name := store.Clean(in.Name)
 	key := ChannelKey(name)
@@ -52,8 +53,10 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 		}
 		now := s.now()
 		var err error
-		c, err = tx.ForumChannel.Create().SetID(store.NewID(now)).SetCreatedAt(now).SetUpdatedAt(now).SetUserID(caller.UserID).
-			SetName(name).SetNameKey(key).SetDescription(store.Clean(in.Description)).SetNillableProjectID(in.ProjectID).Save(ctx)
+		c, err = tx.ForumChannel.Create().SetID(store.NewID(now)).SetCreatedAt(now).SetUpdatedAt(now).
+			SetUserID(caller.UserID).
+			SetName(name).SetNameKey(key).SetDescription(store.Clean(in.Description)).
+			SetNillableProjectID(in.ProjectID).Save(ctx)
 		if err != nil {
 			return err
 		}
@@ -84,10 +87,11 @@ func (s *Service) CreateChannel(ctx context.Context, caller *auth.Caller, in New
 	return c, nil
 }
 
-// UpdateChannel changes the name and the description of a channel; nil keeps a value. An admin's change of another user's channel is
-// recorded. Faults: invalid; not found; conflict if the name is taken; denied unless the caller created the channel, owns its project or is
-// an admin.
-func (s *Service) UpdateChannel(ctx context.Context, caller *auth.Caller, id uuid.UUID, name, description *string) (*ent.ForumChannel, error) {
+// UpdateChannel changes the name and the description of a channel; nil keeps a value. An admin's change of another
+// user's channel is recorded. Faults: invalid; not found; conflict if the name is taken; denied unless the caller
+// created the channel, owns its project or is an admin.
+func (s *Service) UpdateChannel(ctx context.Context, caller *auth.Caller, id uuid.UUID,
+	name, description *string) (*ent.ForumChannel, error) {
 	var c *ent.ForumChannel
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
@@ -106,7 +110,8 @@ func (s *Service) UpdateChannel(ctx context.Context, caller *auth.Caller, id uui
 			maker = p.UserID
 		}
 		if !isOf(caller, maker) && !mayRemove(caller, creator) {
-			return fault.Denied("NOT_CHANNEL_OWNER", "Only the creator of a channel and the maker of its project can edit it")
+			return fault.Denied("NOT_CHANNEL_OWNER",
+				"Only the creator of a channel and the maker of its project can edit it")
 		}
 		was := *c
 		if name != nil {
@@ -125,7 +130,8 @@ func (s *Service) UpdateChannel(ctx context.Context, caller *auth.Caller, id uui
 				return err
 			}
 		}
-		if err := tx.ForumChannel.UpdateOneID(id).SetName(c.Name).SetNameKey(c.NameKey).SetDescription(c.Description).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+		if err := tx.ForumChannel.UpdateOneID(id).SetName(c.Name).SetNameKey(c.NameKey).SetDescription(c.Description).
+			SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return err
 		}
 		e := channelEvent(event.Edited, caller, id)
@@ -138,7 +144,8 @@ func (s *Service) UpdateChannel(ctx context.Context, caller *auth.Caller, id uui
 		if isOf(caller, maker) {
 			return nil
 		}
-		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Update, TargetType: ChannelKind, Target: id, Subject: creator}, s.now())
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Update, TargetType: ChannelKind,
+			Target: id, Subject: creator}, s.now())
 	})
 	if ent.IsConstraintError(err) {
 		// Another channel got the name first; after Write it is visible.
@@ -192,8 +199,8 @@ func taken(ctx context.Context, client *ent.Client, key string, projectID *uuid.
 	return nil
 }
 
-// DeleteChannel deletes a channel and records the act. It disappears at once, with its threads; FinishChannel then deletes the rows. The
-// access option admits admins only. Fault: not found.
+// DeleteChannel deletes a channel and records the act. It disappears at once, with its threads; FinishChannel then
+// deletes the rows. The access option admits admins only. Fault: not found.
 func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		c, err := s.lockChannel(ctx, tx, id)
@@ -223,7 +230,8 @@ func (s *Service) dropChannel(ctx context.Context, tx *ent.Client, admin *auth.C
 		}
 	}
 	// Another channel may have the name and the project. No name begins with a control character.
-	err := tx.ForumChannel.UpdateOneID(c.ID).SetDeletedAt(s.now()).ClearProjectID().SetNameKey("\x01" + c.ID.String()).Exec(ctx)
+	err := tx.ForumChannel.UpdateOneID(c.ID).SetDeletedAt(s.now()).ClearProjectID().SetNameKey("\x01" + c.ID.String()).
+		Exec(ctx)
 	if err != nil {
 		return err
 	}

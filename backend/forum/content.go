@@ -29,7 +29,8 @@ const maxExcerpt = 300 // characters
 
 // Write sets the content of t, cleaned Markdown with its HTML, and the columns derived from it.
 func Write(t *ent.ForumThread, text, html string) {
-	t.Content, t.ContentVersion, t.ContentHTML, t.Excerpt = text, markdown.Version, markdown.Stored(text, html), markdown.Excerpt(html, maxExcerpt)
+	t.Content, t.ContentVersion, t.ContentHTML, t.Excerpt = text, markdown.Version, markdown.Stored(text, html),
+		markdown.Excerpt(html, maxExcerpt)
 }
 
 // WritePost is Write for a reply.
@@ -37,7 +38,8 @@ func WritePost(p *ent.ForumPost, text, html string) {
 	p.Content, p.ContentVersion, p.ContentHTML = text, markdown.Version, markdown.Stored(text, html)
 }
 
-// render cleans and renders content. Call it before the transaction, because it takes time. Fault: invalid if no text is left.
+// render cleans and renders content. Call it before the transaction, because it takes time. Fault: invalid if no text
+// is left.
 func (s *Service) render(ctx context.Context, content string) (text string, rendered markdown.Text, err error) {
 	if text = store.Clean(content); text == "" {
 		return "", rendered, fault.Invalid("content", "Content is required")
@@ -67,7 +69,8 @@ func PostDoc(p *ent.ForumPost, channelID uuid.UUID, by *ent.User) search.Doc {
 }
 
 func threadDocs(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]search.Doc, error) {
-	threads, err := tx.ForumThread.Query().Where(forumthread.IDIn(ids...)).Order(forumthread.ByID()).WithAuthor().All(ctx)
+	threads, err := tx.ForumThread.Query().Where(forumthread.IDIn(ids...)).Order(forumthread.ByID()).WithAuthor().
+		All(ctx)
 	docs := make([]search.Doc, len(threads))
 	for i, t := range threads {
 		docs[i] = ThreadDoc(t, t.Edges.Author)
@@ -76,7 +79,8 @@ func threadDocs(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]search.
 }
 
 func postDocs(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]search.Doc, error) {
-	posts, err := tx.ForumPost.Query().Where(forumpost.IDIn(ids...)).Order(forumpost.ByID()).WithAuthor().WithThread().All(ctx)
+	posts, err := tx.ForumPost.Query().Where(forumpost.IDIn(ids...)).Order(forumpost.ByID()).WithAuthor().WithThread().
+		All(ctx)
 	docs := make([]search.Doc, len(posts))
 	for i, p := range posts {
 		docs[i] = PostDoc(p, p.Edges.Thread.ChannelID, p.Edges.Author)

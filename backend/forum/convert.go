@@ -39,8 +39,9 @@ func threadInList(t *ent.ForumThread) *pb.ForumThread {
 		Id: t.ID.String(), Title: t.Title, Content: t.Excerpt, Excerpt: t.Excerpt,
 		ChannelId: t.ChannelID.String(), ChannelName: t.Edges.Channel.Name,
 		UserId: t.UserID.String(), Author: usersummary.ToProto(t.Edges.Author),
-		CreatedAt: timestamppb.New(t.CreatedAt), EditedAt: timeToProto(t.EditedAt), LastActivityAt: timestamppb.New(t.LastActivityAt),
-		IsPinned: t.IsPinned, IsLocked: t.IsLocked, IsHidden: t.HiddenAt != nil,
+		CreatedAt: timestamppb.New(t.CreatedAt), EditedAt: timeToProto(t.EditedAt),
+		LastActivityAt: timestamppb.New(t.LastActivityAt),
+		IsPinned:       t.IsPinned, IsLocked: t.IsLocked, IsHidden: t.HiddenAt != nil,
 		ReplyCount: int32(t.ReplyCount), Upvotes: int32(t.Upvotes), Downvotes: int32(t.Downvotes),
 	}
 	if n := len(t.Edges.Posts); n > 0 {
@@ -55,8 +56,9 @@ func threadInList(t *ent.ForumThread) *pb.ForumThread {
 // PostToProto converts a reply, whose author must be loaded, or a placeholder.
 func PostToProto(p *ent.ForumPost) *pb.ForumPost {
 	out := &pb.ForumPost{
-		Id: p.ID.String(), ThreadId: p.ThreadID.String(), Content: p.Content, ContentHtml: markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion),
-		CreatedAt: timestamppb.New(p.CreatedAt), EditedAt: timeToProto(p.EditedAt), IsHidden: p.HiddenAt != nil,
+		Id: p.ID.String(), ThreadId: p.ThreadID.String(), Content: p.Content,
+		ContentHtml: markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion),
+		CreatedAt:   timestamppb.New(p.CreatedAt), EditedAt: timeToProto(p.EditedAt), IsHidden: p.HiddenAt != nil,
 		Upvotes: int32(p.Upvotes), Downvotes: int32(p.Downvotes), IsDeleted: p.UserID == nil,
 	}
 	if p.ParentID != nil {
@@ -74,8 +76,9 @@ func foundToProto(f Found) *pb.ForumSearchResult {
 		kind = pb.ForumItemType_FORUM_ITEM_TYPE_THREAD
 	}
 	return &pb.ForumSearchResult{
-		Type: kind, Id: f.ID.String(), ThreadId: f.ThreadID.String(), ChannelId: f.ChannelID.String(), Title: f.Title, Excerpt: f.Excerpt,
-		Author: usersummary.ToProto(f.Author), CreatedAt: timestamppb.New(f.CreatedAt),
+		Type: kind, Id: f.ID.String(), ThreadId: f.ThreadID.String(), ChannelId: f.ChannelID.String(), Title: f.Title,
+		Excerpt: f.Excerpt,
+		Author:  usersummary.ToProto(f.Author), CreatedAt: timestamppb.New(f.CreatedAt),
 	}
 }
 

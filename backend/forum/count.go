@@ -22,8 +22,8 @@ import (
 
 // What a visible thread or reply counts in:
 //
-//	users.forum_thread_count and users.forum_post_count, also while the thread of a reply or the channel is hidden or deleted: the
-//	reply itself is not hidden, and hiding a thread with thousands of replies stays one short transaction
+//	users.forum_thread_count and users.forum_post_count, also while the thread of a reply or the channel is hidden or
+//	deleted: the reply itself is not hidden, and hiding a thread with thousands of replies stays one short transaction
 //	forum_threads.reply_count and last_activity_at
 //	forum_channels.thread_count and post_count, and projects.comment_count: replies of visible threads
 //	the counters of the whole forum: the same, without deleted channels
@@ -40,8 +40,8 @@ func (s *Service) setThreadVisible(ctx context.Context, tx *ent.Client, t *ent.F
 	return s.countThread(ctx, tx, t, time.Time{})
 }
 
-// countThread counts a thread that has just become visible or invisible, and adds it to search or removes it. It marks the author as active
-// at activeAt, unless that is zero.
+// countThread counts a thread that has just become visible or invisible, and adds it to search or removes it. It marks
+// the author as active at activeAt, unless that is zero.
 func (s *Service) countThread(ctx context.Context, tx *ent.Client, t *ent.ForumThread, activeAt time.Time) error {
 	by := sign(t.IsVisible)
 	if err := countUsers(ctx, tx, map[uuid.UUID]userChange{t.UserID: {threads: by, activeAt: activeAt}}); err != nil {
@@ -61,7 +61,8 @@ func (s *Service) countThread(ctx context.Context, tx *ent.Client, t *ent.ForumT
 }
 
 // setPostVisible shows or hides a reply in a thread locked by lockThread, like setThreadVisible.
-func (s *Service) setPostVisible(ctx context.Context, tx *ent.Client, t *ent.ForumThread, p *ent.ForumPost, visible bool) error {
+func (s *Service) setPostVisible(ctx context.Context, tx *ent.Client, t *ent.ForumThread, p *ent.ForumPost,
+	visible bool) error {
 	if p.IsVisible == visible {
 		return nil
 	}
@@ -79,7 +80,8 @@ func (s *Service) setPostVisible(ctx context.Context, tx *ent.Client, t *ent.For
 			return err
 		}
 	}
-	err := tx.ForumThread.Update().Where(forumthread.ID(t.ID)).SetReplyCount(t.ReplyCount).SetLastActivityAt(t.LastActivityAt).Exec(ctx)
+	err := tx.ForumThread.Update().Where(forumthread.ID(t.ID)).SetReplyCount(t.ReplyCount).
+		SetLastActivityAt(t.LastActivityAt).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("count a reply: %w", err)
 	}
@@ -119,7 +121,8 @@ type userChange struct {
 }
 
 func countUsers(ctx context.Context, tx *ent.Client, changes map[uuid.UUID]userChange) error {
-	for _, id := range slices.SortedFunc(maps.Keys(changes), func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {
+	for _, id := range slices.SortedFunc(maps.Keys(changes),
+		func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) }) {
 		c := changes[id]
 		u := tx.User.Update().Where(user.ID(id)).AddForumThreadCount(c.threads).AddForumPostCount(c.posts)
 		if !c.activeAt.IsZero() {
@@ -140,11 +143,13 @@ func countChannel(ctx context.Context, tx *ent.Client, c *ent.ForumChannel, thre
 	c.ThreadCount += threads
 	c.PostCount += posts
 	if c.ProjectID != nil && posts != 0 {
-		if err := tx.Project.Update().Where(entproject.ID(*c.ProjectID)).SetCommentCount(c.PostCount).Exec(ctx); err != nil {
+		if err := tx.Project.Update().Where(entproject.ID(*c.ProjectID)).SetCommentCount(c.PostCount).
+			Exec(ctx); err != nil {
 			return fmt.Errorf("count comments of a project: %w", err)
 		}
 	}
-	if err := tx.ForumChannel.UpdateOneID(c.ID).SetThreadCount(c.ThreadCount).SetPostCount(c.PostCount).Exec(ctx); err != nil {
+	if err := tx.ForumChannel.UpdateOneID(c.ID).SetThreadCount(c.ThreadCount).SetPostCount(c.PostCount).
+		Exec(ctx); err != nil {
 		return fmt.Errorf("count content of a channel: %w", err)
 	}
 	if c.DeletedAt != nil {

@@ -12,8 +12,8 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// FuzzPageTokens reads the forum's lists with any token. Each returns a page or an invalid fault, also on PostgreSQL, which rejects values
-// that SQLite accepts.
+// FuzzPageTokens reads the forum's lists with any token. Each returns a page or an invalid fault, also on PostgreSQL,
+// which rejects values that SQLite accepts.
 func FuzzPageTokens(f *testing.F) {
 	h := open(f, storetest.Open(f, storetest.SQLiteURL(f)))
 	ada := h.user(f, "ada")
@@ -41,7 +41,8 @@ func FuzzPageTokens(f *testing.F) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
-		all, own := made("threads", threadPosition{pinned, when, at}), made("threads of "+channel.String(), threadPosition{pinned, when, at})
+		all, own := made("threads", threadPosition{pinned, when, at}),
+			made("threads of "+channel.String(), threadPosition{pinned, when, at})
 		for _, token := range []string{raw, all, own, made("channels", at)} {
 			_, _, err := h.ListThreads(t.Context(), nil, 1, token)
 			check("threads", err)
@@ -51,8 +52,10 @@ func FuzzPageTokens(f *testing.F) {
 			check("channels", err)
 		}
 		list := "posts of " + thread.String()
-		for _, token := range []string{raw, made(list, postPosition{After: at}), made(list, postPosition{Before: at}), made(list, postPosition{at, at})} {
-			_, err := h.ListPosts(t.Context(), nil, PostQuery{ThreadID: thread, Size: 1, Token: token, From: at, After: when})
+		for _, token := range []string{raw, made(list, postPosition{After: at}), made(list, postPosition{Before: at}),
+			made(list, postPosition{at, at})} {
+			_, err := h.ListPosts(t.Context(), nil, PostQuery{ThreadID: thread, Size: 1, Token: token, From: at,
+				After: when})
 			check("replies", err)
 		}
 		_, err := h.ListPosts(t.Context(), nil, PostQuery{ThreadID: thread, Size: 1, After: when})
@@ -80,7 +83,8 @@ func TestExtremePositions(t *testing.T) {
 					t.Errorf("%s before %v: %d, %v", list, when, len(threads), err)
 				}
 			}
-			if page, err := h.ListPosts(t.Context(), nil, PostQuery{ThreadID: thread, Size: 5, After: when}); err != nil || len(page.Posts) != 1-want {
+			if page, err := h.ListPosts(t.Context(), nil,
+				PostQuery{ThreadID: thread, Size: 5, After: when}); err != nil || len(page.Posts) != 1-want {
 				t.Errorf("replies after %v: %d, %v", when, len(page.Posts), err)
 			}
 		}

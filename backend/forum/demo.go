@@ -14,8 +14,9 @@ import (
 
 const demoBatch = 50
 
-// RemoveDemo deletes some of the channels that uvboard seed made, after a position. A channel with a thread of a real user stays. Call it
-// before the demo accounts are erased. It returns the position of the next call, and whether there are more.
+// RemoveDemo deletes some of the channels that uvboard seed made, after a position. A channel with a thread of a real
+// user stays. Call it before the demo accounts are erased. It returns the position of the next call, and whether there
+// are more.
 func (s *Service) RemoveDemo(ctx context.Context, after uuid.UUID) (next uuid.UUID, more bool, err error) {
 	ids, err := s.db.Client().ForumChannel.Query().
 		Where(forumchannel.DeletedAtIsNil(), forumchannel.HasCreatorWith(user.IsDemo(true)), forumchannel.IDGT(after)).
@@ -30,7 +31,8 @@ func (s *Service) RemoveDemo(ctx context.Context, after uuid.UUID) (next uuid.UU
 				return err
 			}
 			used, err := tx.ForumThread.Query().
-				Where(forumthread.ChannelID(id), forumthread.DeletedAtIsNil(), forumthread.HasAuthorWith(user.IsDemo(false))).Exist(ctx)
+				Where(forumthread.ChannelID(id), forumthread.DeletedAtIsNil(),
+					forumthread.HasAuthorWith(user.IsDemo(false))).Exist(ctx)
 			if err != nil || used {
 				return err
 			}

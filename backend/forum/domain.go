@@ -36,22 +36,25 @@ var (
 	}
 	PostVotable = domain.Votable{
 		Type: PostKind, Table: "forum_posts", Noun: "Reply",
-		Visible:    "(is_visible AND EXISTS (SELECT 1 FROM forum_threads h WHERE h.id = thread_id AND " + readable + "))",
+		Visible: "(is_visible AND EXISTS (SELECT 1 FROM forum_threads h WHERE h.id = thread_id AND " + readable +
+			"))",
 		ParentType: ThreadKind, Parent: "thread_id",
 	}
 )
 
 // Uploads are the uploads that threads and replies show.
 var Uploads = []domain.UploadUse{
-	{Kind: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible}, {Kind: PostKind, Table: "forum_posts", Visible: PostVotable.Visible},
+	{Kind: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible},
+	{Kind: PostKind, Table: "forum_posts", Visible: PostVotable.Visible},
 }
 
 // Domain returns the forum's contributions to the board.
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
-		Name:     "forum",
-		Services: []server.Service{server.Mount[uvboardv1connect.ForumServiceHandler](uvboardv1connect.NewForumServiceHandler, h)},
+		Name: "forum",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.ForumServiceHandler](uvboardv1connect.NewForumServiceHandler, h)},
 		Cached: []string{
 			"/api/forum/channels", uvboardv1connect.ForumServiceListChannelsProcedure,
 			"/api/forum/threads", uvboardv1connect.ForumServiceListThreadsProcedure,
@@ -61,8 +64,10 @@ func Domain(s *Service) domain.Domain {
 		Votable:   []domain.Votable{ThreadVotable, PostVotable},
 		Notices:   s.notices(),
 		Moderated: s.moderated(),
-		Items:     []domain.ItemKind{{Type: ChannelKind, Table: "forum_channels", Visible: "deleted_at IS NULL", Noun: "Channel", Targets: channelTargets}},
-		Published: []domain.Published{{Type: ThreadKind, Time: "created_at", ByID: true, By: map[string]string{"user": "user_id", "channel": "channel_id"}}},
+		Items: []domain.ItemKind{{Type: ChannelKind, Table: "forum_channels", Visible: "deleted_at IS NULL",
+			Noun: "Channel", Targets: channelTargets}},
+		Published: []domain.Published{{Type: ThreadKind, Time: "created_at", ByID: true,
+			By: map[string]string{"user": "user_id", "channel": "channel_id"}}},
 		Search: []domain.Searchable{
 			{Kind: SearchKind, Table: "forum_threads", Visible: "is_visible", Docs: threadDocs},
 			{Kind: SearchKind, Table: "forum_posts", Visible: "is_visible", Docs: postDocs},
@@ -72,11 +77,16 @@ func Domain(s *Service) domain.Domain {
 		Checks:   checks(),
 		Counted:  []string{"forum_channels", "forum_threads", "forum_posts", "projects", "users", "counters"},
 		Exports: []domain.Export{
-			{Name: "forum-channels.json", About: "the forum channels that you created", Of: "forum_channels.user_id", Content: true, Write: s.exportChannels},
-			{Name: "forum-threads.json", About: "your forum threads", Of: "forum_threads.user_id", Content: true, Write: s.exportThreads},
-			{Name: "forum-posts.json", About: "your replies in the forum", Of: "forum_posts.user_id", Content: true, Write: s.exportPosts},
-			{Name: "forum-watches.json", About: "the threads whose replies you are notified about", Of: "forum_watches.user_id", Private: true, Write: s.exportWatches},
-			{Name: "forum-reads.json", About: "up to when you have read which thread", Of: "forum_reads.user_id", Private: true, Write: s.exportReads},
+			{Name: "forum-channels.json", About: "the forum channels that you created", Of: "forum_channels.user_id",
+				Content: true, Write: s.exportChannels},
+			{Name: "forum-threads.json", About: "your forum threads", Of: "forum_threads.user_id", Content: true,
+				Write: s.exportThreads},
+			{Name: "forum-posts.json", About: "your replies in the forum", Of: "forum_posts.user_id", Content: true,
+				Write: s.exportPosts},
+			{Name: "forum-watches.json", About: "the threads whose replies you are notified about",
+				Of: "forum_watches.user_id", Private: true, Write: s.exportWatches},
+			{Name: "forum-reads.json", About: "up to when you have read which thread", Of: "forum_reads.user_id",
+				Private: true, Write: s.exportReads},
 		},
 
 		Erase: s.erase, Anonymise: s.anonymise,
@@ -96,31 +106,38 @@ func checks() []domain.Check {
 		domain.CheckCount("forum_posts", "answer_count", "forum_posts", "parent_id", "parent_id IS NOT NULL"),
 		domain.CheckCount("forum_threads", "reply_count", "forum_posts", "thread_id", "is_visible"),
 		domain.CheckCount("forum_channels", "thread_count", "forum_threads", "channel_id", "is_visible"),
-		{What: "forum_channels.post_count", Set: domain.SetColumn("forum_channels", "post_count"), Query: `SELECT c.id, c.post_count AS stored,
+		{What: "forum_channels.post_count", Set: domain.SetColumn("forum_channels", "post_count"),
+			Query: `SELECT c.id, c.post_count AS stored,
 			COALESCE((SELECT SUM(t.reply_count) FROM forum_threads t WHERE t.channel_id = c.id AND t.is_visible), 0) AS counted FROM forum_channels c`},
-		{What: "projects.comment_count", Set: domain.SetColumn("projects", "comment_count"), Query: `SELECT p.id, p.comment_count AS stored,
+		{What: "projects.comment_count", Set: domain.SetColumn("projects", "comment_count"),
+			Query: `SELECT p.id, p.comment_count AS stored,
 			COALESCE(c.post_count, 0) AS counted FROM projects p LEFT JOIN forum_channels c ON c.project_id = p.id`},
 		stats.Check(stats.Channels, "SELECT COUNT(*) FROM forum_channels WHERE deleted_at IS NULL"),
-		stats.Check(stats.ForumThreads, "SELECT COALESCE(SUM(thread_count), 0) FROM forum_channels WHERE deleted_at IS NULL"),
-		stats.Check(stats.ForumPosts, "SELECT COALESCE(SUM(post_count), 0) FROM forum_channels WHERE deleted_at IS NULL"),
+		stats.Check(stats.ForumThreads,
+			"SELECT COALESCE(SUM(thread_count), 0) FROM forum_channels WHERE deleted_at IS NULL"),
+		stats.Check(stats.ForumPosts,
+			"SELECT COALESCE(SUM(post_count), 0) FROM forum_channels WHERE deleted_at IS NULL"),
 		{What: "forum_threads.last_activity_at", Query: `SELECT t.id, CASE WHEN t.last_activity_at = COALESCE(
 			(SELECT MAX(p.created_at) FROM forum_posts p WHERE p.thread_id = t.id AND p.is_visible), t.created_at) THEN 1 ELSE 0 END AS stored,
 			1 AS counted FROM forum_threads t WHERE t.deleted_at IS NULL`},
-		{What: "placeholders without answers", Query: `SELECT p.id, 1 AS stored, 0 AS counted FROM forum_posts p JOIN forum_threads t ON t.id = p.thread_id
+		{What: "placeholders without answers",
+			Query: `SELECT p.id, 1 AS stored, 0 AS counted FROM forum_posts p JOIN forum_threads t ON t.id = p.thread_id
 			WHERE p.user_id IS NULL AND p.answer_count = 0 AND t.deleted_at IS NULL`},
 	}
 }
 
 func (s *Service) exportChannels(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "forum-channels.json", func(after uuid.UUID) ([]*ent.ForumChannel, error) {
-		return s.db.Client().ForumChannel.Query().Where(forumchannel.UserID(u.ID), forumchannel.DeletedAtIsNil(), forumchannel.IDGT(after)).
+		return s.db.Client().ForumChannel.Query().Where(forumchannel.UserID(u.ID), forumchannel.DeletedAtIsNil(),
+			forumchannel.IDGT(after)).
 			Order(forumchannel.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(c *ent.ForumChannel) (uuid.UUID, any) { return c.ID, json.RawMessage(rest.JSON(ChannelToProto(c))) })
 }
 
 func (s *Service) exportThreads(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "forum-threads.json", func(after uuid.UUID) ([]*ent.ForumThread, error) {
-		return s.db.Client().ForumThread.Query().Where(forumthread.UserID(u.ID), forumthread.DeletedAtIsNil(), forumthread.IDGT(after)).
+		return s.db.Client().ForumThread.Query().Where(forumthread.UserID(u.ID), forumthread.DeletedAtIsNil(),
+			forumthread.IDGT(after)).
 			Order(forumthread.ByID()).Limit(archive.PageSize).WithChannel().All(ctx)
 	}, func(t *ent.ForumThread) (uuid.UUID, any) {
 		t.Edges.Author = u
@@ -152,14 +169,16 @@ type watchRow struct {
 
 func (s *Service) exportWatches(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "forum-watches.json", func(after uuid.UUID) ([]*ent.ForumWatch, error) {
-		return s.db.Client().ForumWatch.Query().Where(forumwatch.UserID(u.ID), predicate.ForumWatch(entsql.FieldGT(forumwatch.FieldThreadID, after))).
+		return s.db.Client().ForumWatch.Query().
+			Where(forumwatch.UserID(u.ID), predicate.ForumWatch(entsql.FieldGT(forumwatch.FieldThreadID, after))).
 			Order(forumwatch.ByThreadID()).Limit(archive.PageSize).All(ctx)
 	}, func(r *ent.ForumWatch) (uuid.UUID, any) { return r.ThreadID, watchRow{r.ThreadID, r.IsOn} })
 }
 
 func (s *Service) exportReads(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "forum-reads.json", func(after uuid.UUID) ([]*ent.ForumRead, error) {
-		return s.db.Client().ForumRead.Query().Where(forumread.UserID(u.ID), predicate.ForumRead(entsql.FieldGT(forumread.FieldThreadID, after))).
+		return s.db.Client().ForumRead.Query().
+			Where(forumread.UserID(u.ID), predicate.ForumRead(entsql.FieldGT(forumread.FieldThreadID, after))).
 			Order(forumread.ByThreadID()).Limit(archive.PageSize).All(ctx)
 	}, func(r *ent.ForumRead) (uuid.UUID, any) { return r.ThreadID, readRow{r.ThreadID, r.ReadAt.UTC()} })
 }

@@ -27,15 +27,16 @@ const (
 
 // DeletedThreads returns soft-deleted threads, oldest deletion first.
 func (s *Service) DeletedThreads(ctx context.Context, limit int) ([]uuid.UUID, error) {
-	ids, err := s.db.Client().ForumThread.Query().Where(forumthread.DeletedAtNotNil()).Order(forumthread.ByDeletedAt()).Limit(limit).IDs(ctx)
+	ids, err := s.db.Client().ForumThread.Query().Where(forumthread.DeletedAtNotNil()).Order(forumthread.ByDeletedAt()).
+		Limit(limit).IDs(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("deleted threads: %w", err)
 	}
 	return ids, nil
 }
 
-// FinishThread continues the deletion of a soft-deleted thread by one step: a batch of replies, or of the votes on one of them, and last
-// the thread. It reports whether there is more to do. Counters are exact after each call.
+// FinishThread continues the deletion of a soft-deleted thread by one step: a batch of replies, or of the votes on one
+// of them, and last the thread. It reports whether there is more to do. Counters are exact after each call.
 func (s *Service) FinishThread(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := s.lockAnyThread(ctx, tx, id, forumthread.DeletedAtNotNil())
@@ -46,7 +47,8 @@ func (s *Service) FinishThread(ctx context.Context, id uuid.UUID) (more bool, er
 		if err != nil {
 			return err
 		}
-		posts, err := tx.ForumPost.Query().Where(forumpost.ThreadID(id)).Order(forumpost.ByID()).Limit(postBatch).Where(s.db.ForUpdate).
+		posts, err := tx.ForumPost.Query().Where(forumpost.ThreadID(id)).Order(forumpost.ByID()).Limit(postBatch).
+			Where(s.db.ForUpdate).
 			Select(forumpost.FieldUserID, forumpost.FieldParentID, forumpost.FieldIsVisible).All(ctx)
 		if err != nil {
 			return fmt.Errorf("replies of a thread: %w", err)
@@ -63,8 +65,8 @@ func (s *Service) FinishThread(ctx context.Context, id uuid.UUID) (more bool, er
 	return more, nil
 }
 
-// deleteBatch deletes locked replies of a soft-deleted thread. If one of them has votes, it removes only these votes, because a transaction
-// may lock the voters of one item only.
+// deleteBatch deletes locked replies of a soft-deleted thread. If one of them has votes, it removes only these votes,
+// because a transaction may lock the voters of one item only.
 func (s *Service) deleteBatch(ctx context.Context, tx *ent.Client, t *ent.ForumThread, posts []*ent.ForumPost) error {
 	ids, users, gone := make([]uuid.UUID, len(posts)), map[uuid.UUID]userChange{}, map[uuid.UUID]bool{}
 	visible := 0
@@ -76,7 +78,8 @@ func (s *Service) deleteBatch(ctx context.Context, tx *ent.Client, t *ent.ForumT
 		}
 	}
 	var voted []uuid.UUID
-	err := tx.Vote.Query().Where(entvote.TargetType(PostKind), entvote.TargetIDIn(ids...)).Limit(1).Select(entvote.FieldTargetID).Scan(ctx, &voted)
+	err := tx.Vote.Query().Where(entvote.TargetType(PostKind), entvote.TargetIDIn(ids...)).Limit(1).
+		Select(entvote.FieldTargetID).Scan(ctx, &voted)
 	if err != nil {
 		return fmt.Errorf("votes on replies: %w", err)
 	}
@@ -85,7 +88,8 @@ func (s *Service) deleteBatch(ctx context.Context, tx *ent.Client, t *ent.ForumT
 		return err
 	}
 	var showing []uuid.UUID
-	err = tx.UploadUse.Query().Where(uploaduse.TargetIDIn(ids...), uploaduse.Kind(PostKind)).Unique(true).Select(uploaduse.FieldTargetID).Scan(ctx, &showing)
+	err = tx.UploadUse.Query().Where(uploaduse.TargetIDIn(ids...), uploaduse.Kind(PostKind)).Unique(true).
+		Select(uploaduse.FieldTargetID).Scan(ctx, &showing)
 	if err != nil {
 		return fmt.Errorf("uploads of replies: %w", err)
 	}
@@ -136,17 +140,19 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, t *ent.ForumThread
 
 // DeletedChannels returns soft-deleted channels, oldest deletion first.
 func (s *Service) DeletedChannels(ctx context.Context, limit int) ([]uuid.UUID, error) {
-	ids, err := s.db.Client().ForumChannel.Query().Where(forumchannel.DeletedAtNotNil()).Order(forumchannel.ByDeletedAt()).Limit(limit).IDs(ctx)
+	ids, err := s.db.Client().ForumChannel.Query().Where(forumchannel.DeletedAtNotNil()).
+		Order(forumchannel.ByDeletedAt()).Limit(limit).IDs(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("deleted channels: %w", err)
 	}
 	return ids, nil
 }
 
-// FinishChannel continues the deletion of a soft-deleted channel by one step: a step of FinishThread for one of its threads, and last the
-// channel. It reports whether there is more to do. Counters are exact after each call.
+// FinishChannel continues the deletion of a soft-deleted channel by one step: a step of FinishThread for one of its
+// threads, and last the channel. It reports whether there is more to do. Counters are exact after each call.
 func (s *Service) FinishChannel(ctx context.Context, id uuid.UUID) (more bool, err error) {
-	threads, err := s.db.Client().ForumThread.Query().Where(forumthread.ChannelID(id)).Order(forumthread.ByID()).Limit(1).IDs(ctx)
+	threads, err := s.db.Client().ForumThread.Query().Where(forumthread.ChannelID(id)).Order(forumthread.ByID()).
+		Limit(1).IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("threads of a deleted channel: %w", err)
 	}
@@ -155,7 +161,8 @@ func (s *Service) FinishChannel(ctx context.Context, id uuid.UUID) (more bool, e
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		_, err := tx.ForumChannel.Delete().
-			Where(forumchannel.ID(id), forumchannel.DeletedAtNotNil(), forumchannel.Not(forumchannel.HasThreads())).Exec(ctx)
+			Where(forumchannel.ID(id), forumchannel.DeletedAtNotNil(), forumchannel.Not(forumchannel.HasThreads())).
+			Exec(ctx)
 		return err
 	})
 	if err != nil {
@@ -180,17 +187,19 @@ func (s *Service) eraseThread(ctx context.Context, id uuid.UUID) error {
 	return err
 }
 
-// erase continues the deletion of one thread of a deleted user or, if there is none, of one reply. Channels stay, because they hold content
-// of others.
+// erase continues the deletion of one thread of a deleted user or, if there is none, of one reply. Channels stay,
+// because they hold content of others.
 func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err error) {
-	threads, err := s.db.Client().ForumThread.Query().Where(forumthread.UserID(userID)).Order(forumthread.ByID()).Limit(1).IDs(ctx)
+	threads, err := s.db.Client().ForumThread.Query().Where(forumthread.UserID(userID)).Order(forumthread.ByID()).
+		Limit(1).IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("threads of a user: %w", err)
 	}
 	if len(threads) > 0 {
 		return true, s.eraseThread(ctx, threads[0])
 	}
-	posts, err := s.db.Client().ForumPost.Query().Where(forumpost.UserID(userID)).Order(forumpost.ByID()).Limit(1).IDs(ctx)
+	posts, err := s.db.Client().ForumPost.Query().Where(forumpost.UserID(userID)).Order(forumpost.ByID()).Limit(1).
+		IDs(ctx)
 	if err != nil {
 		return false, fmt.Errorf("replies of a user: %w", err)
 	}

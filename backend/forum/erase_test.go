@@ -31,7 +31,8 @@ func (h fixture) leave(t testing.TB, who *auth.Caller, content string) {
 	}
 }
 
-// forumOf fills the forum with content of a user and others: threads, replies with and without answers, in a hidden thread, votes.
+// forumOf fills the forum with content of a user and others: threads, replies with and without answers, in a hidden
+// thread, votes.
 func (h fixture) forumOf(t testing.TB, leaver, other *auth.Caller) (own, others uuid.UUID) {
 	t.Helper()
 	channel := h.channel(t, leaver, "Kiln")
@@ -59,7 +60,8 @@ func TestEraseContent(t *testing.T) {
 		if h.db.Client().User.Query().Where(user.ID(leaver.UserID)).ExistX(t.Context()) {
 			t.Error("the user is still there")
 		}
-		if c := h.db.Client().ForumChannel.Query().OnlyX(t.Context()); c.UserID != nil || ChannelToProto(c).UserId != "" {
+		if c := h.db.Client().ForumChannel.Query().OnlyX(t.Context()); c.UserID != nil ||
+			ChannelToProto(c).UserId != "" {
 			t.Errorf("channel %v", c)
 		}
 	})
@@ -71,7 +73,8 @@ func TestAnonymise(t *testing.T) {
 		own, others := h.forumOf(t, leaver, other)
 		h.leave(t, leaver, account.Anonymise)
 		equal(t, "threads", h.threads(t, nil, 9), []string{"Others", "Own"})
-		equal(t, "replies", h.posts(t, nil, PostQuery{ThreadID: others}), []string{"answered reply", "its answer", "last reply"})
+		equal(t, "replies", h.posts(t, nil, PostQuery{ThreadID: others}), []string{"answered reply", "its answer",
+			"last reply"})
 		thread, err := h.GetThread(t.Context(), nil, own)
 		must.NoError(t, err)
 		if by := ThreadToProto(thread).Author; by.Username != "" || by.DisplayName != "Deleted user" {
@@ -97,8 +100,10 @@ func TestDeletedAccountsDoNotWrite(t *testing.T) {
 			return tx.User.Update().Where(user.ID(ada.UserID)).SetDeletedAt(h.now()).Exec(ctx)
 		}))
 		for _, err := range []error{
-			ignore(h.CreateChannel(t.Context(), ada, NewChannel{Name: "New"})), ignore(h.CreateThread(t.Context(), ada, channel, "New", "Text")),
-			ignore(h.CreatePost(t.Context(), ada, thread, nil, "Text")), ignore(h.UpdateThread(t.Context(), ada, thread, new("New"), nil)),
+			ignore(h.CreateChannel(t.Context(), ada, NewChannel{Name: "New"})),
+			ignore(h.CreateThread(t.Context(), ada, channel, "New", "Text")),
+			ignore(h.CreatePost(t.Context(), ada, thread, nil, "Text")),
+			ignore(h.UpdateThread(t.Context(), ada, thread, new("New"), nil)),
 		} {
 			refuse(t, err, "UNAUTHENTICATED")
 		}

@@ -18,8 +18,8 @@ func channelEvent(kind event.Kind, caller *auth.Caller, id uuid.UUID) event.Even
 	return event.Event{Kind: kind, Item: channelItem(id), Actor: caller.ID(), Public: true, Lists: lists}
 }
 
-// threadEvent returns the event of a change of a thread, which is as before a hiding, a restoration or a deletion. caller is nil for a job
-// or a moderator. The first channel is the parent; a move also names the other.
+// threadEvent returns the event of a change of a thread, which is as before a hiding, a restoration or a deletion.
+// caller is nil for a job or a moderator. The first channel is the parent; a move also names the other.
 func threadEvent(kind event.Kind, caller *auth.Caller, t *ent.ForumThread, channels ...uuid.UUID) event.Event {
 	e := event.Event{
 		Kind: kind, Item: event.Item{Type: ThreadKind, ID: t.ID}, Actor: caller.ID(), Parent: channelItem(channels[0]),

@@ -47,7 +47,8 @@ func open(t testing.TB, db *store.DB) fixture {
 	now := func() time.Time { return time.UnixMilli(clock.Load()).UTC() }
 	uploads := media.NewService(db, bucket, now)
 	votes := vote.NewService(db, []domain.Votable{project.Votable, ThreadVotable, PostVotable}, now)
-	return fixture{NewService(db, uploads, now), db, clock, project.NewService(db, uploads, now), votes, storetest.Listen(db)}
+	return fixture{NewService(db, uploads, now), db, clock, project.NewService(db, uploads, now), votes,
+		storetest.Listen(db)}
 }
 
 // each runs test on both databases, and then runs doctor.
@@ -102,7 +103,8 @@ func (h fixture) admin(t testing.TB) *auth.Caller {
 func (h fixture) project(t testing.TB, owner *auth.Caller, title string) uuid.UUID {
 	t.Helper()
 	p, err := h.projects.Create(t.Context(), owner, project.Input{
-		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("games"), Stage: new("mvp"),
+		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("games"),
+		Stage:     new("mvp"),
 		VibeTools: []string{"cursor"}, Logo: new("/uploads/logo.png"),
 	})
 	must.NoError(t, err)

@@ -33,7 +33,8 @@ func NewHandler(service *Service) *Handler {
 
 // ListChannels implements ForumService.
 func (h *Handler) ListChannels(ctx context.Context, r *pb.ListChannelsRequest) (*pb.ListChannelsResponse, error) {
-	channels, next, err := h.service.ListChannels(ctx, store.ParseOptionalID(r.ProjectId), paging.Size(r.PageSize, channelsSize), r.PageToken)
+	channels, next, err := h.service.ListChannels(ctx, store.ParseOptionalID(r.ProjectId),
+		paging.Size(r.PageSize, channelsSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +47,8 @@ func (h *Handler) ListChannels(ctx context.Context, r *pb.ListChannelsRequest) (
 
 // CreateChannel implements ForumService.
 func (h *Handler) CreateChannel(ctx context.Context, r *pb.CreateChannelRequest) (*pb.CreateChannelResponse, error) {
-	c, err := h.service.CreateChannel(ctx, auth.From(ctx), NewChannel{Name: r.Name, Description: r.Description, ProjectID: store.ParseOptionalID(r.GetProjectId())})
+	c, err := h.service.CreateChannel(ctx, auth.From(ctx), NewChannel{Name: r.Name, Description: r.Description,
+		ProjectID: store.ParseOptionalID(r.GetProjectId())})
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +66,8 @@ func (h *Handler) UpdateChannel(ctx context.Context, r *pb.UpdateChannelRequest)
 
 // DeleteChannel implements ForumService.
 func (h *Handler) DeleteChannel(ctx context.Context, r *pb.DeleteChannelRequest) (*pb.DeleteChannelResponse, error) {
-	return &pb.DeleteChannelResponse{Success: true}, h.service.DeleteChannel(ctx, auth.From(ctx), store.ParseID(r.Id), r.Reason)
+	return &pb.DeleteChannelResponse{Success: true}, h.service.DeleteChannel(ctx, auth.From(ctx), store.ParseID(r.Id),
+		r.Reason)
 }
 
 // ListThreads implements ForumService.
@@ -80,7 +83,8 @@ func (h *Handler) ListThreads(ctx context.Context, r *pb.ListThreadsRequest) (*p
 		}
 		channelID = bound
 	}
-	threads, next, err := h.service.ListThreads(ctx, channelID, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	threads, next, err := h.service.ListThreads(ctx, channelID, paging.Size(r.PageSize, paging.DefaultSize),
+		r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -172,7 +176,8 @@ func (h *Handler) ListPosts(ctx context.Context, r *pb.ListPostsRequest) (*pb.Li
 
 // CreatePost implements ForumService.
 func (h *Handler) CreatePost(ctx context.Context, r *pb.CreatePostRequest) (*pb.CreatePostResponse, error) {
-	p, err := h.service.CreatePost(ctx, auth.From(ctx), store.ParseID(r.ThreadId), store.ParseOptionalID(r.GetParentId()), r.Content)
+	p, err := h.service.CreatePost(ctx, auth.From(ctx), store.ParseID(r.ThreadId),
+		store.ParseOptionalID(r.GetParentId()), r.Content)
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +200,8 @@ func (h *Handler) DeletePost(ctx context.Context, r *pb.DeletePostRequest) (*pb.
 
 // SearchForum implements ForumService.
 func (h *Handler) SearchForum(ctx context.Context, r *pb.SearchForumRequest) (*pb.SearchForumResponse, error) {
-	found, next, err := h.service.Search(ctx, r.Query, store.ParseOptionalID(r.ChannelId), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	found, next, err := h.service.Search(ctx, r.Query, store.ParseOptionalID(r.ChannelId),
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -213,12 +219,14 @@ func (h *Handler) GetForumStats(ctx context.Context, _ *pb.GetForumStatsRequest)
 		return nil, err
 	}
 	return &pb.GetForumStatsResponse{Stats: &pb.ForumStats{
-		TotalChannels: int32(counts[stats.Channels]), TotalThreads: int32(counts[stats.ForumThreads]), TotalPosts: int32(counts[stats.ForumPosts]),
+		TotalChannels: int32(counts[stats.Channels]), TotalThreads: int32(counts[stats.ForumThreads]),
+		TotalPosts: int32(counts[stats.ForumPosts]),
 	}}, nil
 }
 
 // BatchGetReadMarkers implements ForumService.
-func (h *Handler) BatchGetReadMarkers(ctx context.Context, r *pb.BatchGetReadMarkersRequest) (*pb.BatchGetReadMarkersResponse, error) {
+func (h *Handler) BatchGetReadMarkers(ctx context.Context,
+	r *pb.BatchGetReadMarkersRequest) (*pb.BatchGetReadMarkersResponse, error) {
 	ids := make([]uuid.UUID, len(r.ThreadIds))
 	for i, text := range r.ThreadIds {
 		ids[i] = store.ParseID(text)

@@ -20,7 +20,8 @@ func (s *Service) moderated() []domain.Moderated {
 	return []domain.Moderated{
 		{
 			ItemKind: domain.ItemKind{
-				Type: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible, Noun: "Thread", Targets: threadTargets,
+				Type: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible, Noun: "Thread",
+				Targets:  threadTargets,
 				Webhooks: map[event.Kind]string{event.Published: "thread.published"},
 			},
 			Owner: "user_id", SetHidden: s.setThreadHidden,
@@ -42,7 +43,8 @@ func channelTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([
 	}
 	out := make([]domain.Target, len(channels))
 	for i, c := range channels {
-		out[i] = domain.Target{ID: c.ID, Title: c.Name, Text: c.Description, Path: "/forum/" + c.ID.String(), IsDeleted: c.DeletedAt != nil}
+		out[i] = domain.Target{ID: c.ID, Title: c.Name, Text: c.Description, Path: "/forum/" + c.ID.String(),
+			IsDeleted: c.DeletedAt != nil}
 	}
 	return out, nil
 }
@@ -55,8 +57,10 @@ func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 	out := make([]domain.Target, len(threads))
 	for i, t := range threads {
 		out[i] = domain.Target{
-			ID: t.ID, Title: t.Title, Text: markdown.Excerpt(markdown.Shown(t.Content, t.ContentHTML, t.ContentVersion), domain.MaxTargetText),
-			Path: "/forum/thread/" + t.ID.String(), Owner: t.Edges.Author, IsHidden: t.HiddenAt != nil, IsDeleted: t.DeletedAt != nil,
+			ID: t.ID, Title: t.Title, Text: markdown.Excerpt(markdown.Shown(t.Content, t.ContentHTML, t.ContentVersion),
+				domain.MaxTargetText),
+			Path: "/forum/thread/" + t.ID.String(), Owner: t.Edges.Author, IsHidden: t.HiddenAt != nil,
+			IsDeleted: t.DeletedAt != nil,
 		}
 	}
 	return out, nil
@@ -64,7 +68,8 @@ func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 
 func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	posts, err := client.ForumPost.Query().Where(forumpost.IDIn(ids...)).WithAuthor().
-		WithThread(func(q *ent.ForumThreadQuery) { q.Select(forumthread.FieldTitle, forumthread.FieldDeletedAt) }).All(ctx)
+		WithThread(func(q *ent.ForumThreadQuery) { q.Select(forumthread.FieldTitle, forumthread.FieldDeletedAt) }).
+		All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("replies for moderators: %w", err)
 	}
@@ -72,7 +77,8 @@ func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]do
 	for i, p := range posts {
 		thread := p.Edges.Thread
 		out[i] = domain.Target{
-			ID: p.ID, Title: thread.Title, Text: markdown.Excerpt(markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion), domain.MaxTargetText),
+			ID: p.ID, Title: thread.Title,
+			Text: markdown.Excerpt(markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion), domain.MaxTargetText),
 			Path: "/forum/thread/" + p.ThreadID.String() + "?post=" + p.ID.String(), Owner: p.Edges.Author,
 			IsHidden: p.HiddenAt != nil, IsDeleted: p.UserID == nil || thread.DeletedAt != nil,
 		}
@@ -80,8 +86,10 @@ func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]do
 	return out, nil
 }
 
-// setThreadHidden hides a thread with its replies, or shows it again, and reports whether that changed anything. Fault: not found.
-func (s *Service) setThreadHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
+// setThreadHidden hides a thread with its replies, or shows it again, and reports whether that changed anything. Fault:
+// not found.
+func (s *Service) setThreadHidden(ctx context.Context, tx *ent.Client, id uuid.UUID,
+	hidden bool) (changed bool, err error) {
 	t, err := s.lockThread(ctx, tx, id)
 	if err != nil || hidden == (t.HiddenAt != nil) {
 		return false, err
@@ -101,9 +109,10 @@ func (s *Service) setThreadHidden(ctx context.Context, tx *ent.Client, id uuid.U
 	return true, s.setThreadVisible(ctx, tx, t, !hidden)
 }
 
-// setPostHidden hides a reply or shows it again, and reports whether that changed anything. Fault: not found, also for a
-// placeholder.
-func (s *Service) setPostHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
+// setPostHidden hides a reply or shows it again, and reports whether that changed anything. Fault: not found, also for
+// a placeholder.
+func (s *Service) setPostHidden(ctx context.Context, tx *ent.Client, id uuid.UUID,
+	hidden bool) (changed bool, err error) {
 	t, p, err := s.lockPost(ctx, tx, &auth.Caller{IsAdmin: true}, id)
 	if err != nil || hidden == (p.HiddenAt != nil) {
 		return false, err

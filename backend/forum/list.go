@@ -17,9 +17,11 @@ import (
 )
 
 // ListChannels returns channels by name: all, or that of a project if projectID is not nil.
-func (s *Service) ListChannels(ctx context.Context, projectID *uuid.UUID, size int, token string) ([]*ent.ForumChannel, string, error) {
+func (s *Service) ListChannels(ctx context.Context, projectID *uuid.UUID, size int,
+	token string) ([]*ent.ForumChannel, string, error) {
 	list := "channels"
-	query := s.db.Client().ForumChannel.Query().Where(forumchannel.DeletedAtIsNil()).Order(forumchannel.ByNameKey()).Limit(size + 1)
+	query := s.db.Client().ForumChannel.Query().Where(forumchannel.DeletedAtIsNil()).Order(forumchannel.ByNameKey()).
+		Limit(size + 1)
 	if projectID != nil {
 		list += " of " + projectID.String()
 		query.Where(forumchannel.ProjectID(*projectID))
@@ -29,7 +31,8 @@ func (s *Service) ListChannels(ctx context.Context, projectID *uuid.UUID, size i
 		return nil, "", err
 	}
 	if after != nil {
-		last, err := s.db.Client().ForumChannel.Query().Where(forumchannel.ID(*after)).Select(forumchannel.FieldNameKey).All(ctx)
+		last, err := s.db.Client().ForumChannel.Query().Where(forumchannel.ID(*after)).
+			Select(forumchannel.FieldNameKey).All(ctx)
 		if err != nil {
 			return nil, "", fmt.Errorf("list channels: %w", err)
 		}
@@ -64,9 +67,10 @@ type threadPosition struct {
 	ID     uuid.UUID `json:"i"`
 }
 
-// ListThreads returns visible threads without their content, newest activity first. In a channel, pinned threads come before all others; a
-// nil channelID means all channels.
-func (s *Service) ListThreads(ctx context.Context, channelID *uuid.UUID, size int, token string) ([]*ent.ForumThread, string, error) {
+// ListThreads returns visible threads without their content, newest activity first. In a channel, pinned threads come
+// before all others; a nil channelID means all channels.
+func (s *Service) ListThreads(ctx context.Context, channelID *uuid.UUID, size int,
+	token string) ([]*ent.ForumThread, string, error) {
 	list, where, order, args := "threads", "t.is_visible", "t.last_activity_at DESC, t.id DESC", []any(nil)
 	if channelID != nil {
 		list, args = "threads of "+channelID.String(), []any{*channelID}
@@ -78,7 +82,8 @@ func (s *Service) ListThreads(ctx context.Context, channelID *uuid.UUID, size in
 	}
 	if at != nil {
 		if channelID != nil {
-			where, args = where+" AND (t.is_pinned, t.last_activity_at, t.id) < ($2, $3, $4)", append(args, at.Pinned, at.At.UTC(), at.ID)
+			where, args = where+" AND (t.is_pinned, t.last_activity_at, t.id) < ($2, $3, $4)",
+				append(args, at.Pinned, at.At.UTC(), at.ID)
 		} else {
 			where, args = where+" AND (t.last_activity_at, t.id) < ($1, $2)", append(args, at.At.UTC(), at.ID)
 		}
@@ -94,7 +99,8 @@ func (s *Service) ListThreads(ctx context.Context, channelID *uuid.UUID, size in
 
 // ChannelOf returns the id of the channel of a project, nil if it has none.
 func (s *Service) ChannelOf(ctx context.Context, projectID uuid.UUID) (*uuid.UUID, error) {
-	ids, err := s.db.Client().ForumChannel.Query().Where(forumchannel.ProjectID(projectID), forumchannel.DeletedAtIsNil()).Limit(1).IDs(ctx)
+	ids, err := s.db.Client().ForumChannel.Query().
+		Where(forumchannel.ProjectID(projectID), forumchannel.DeletedAtIsNil()).Limit(1).IDs(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("channel of a project: %w", err)
 	}
@@ -125,8 +131,8 @@ type postPosition struct {
 	Before uuid.UUID `json:"b,omitzero"`
 }
 
-// ListPosts returns a page of replies. A reply that the caller, nil for a visitor, may not see is a placeholder if it has
-// answers, else it is left out. Faults: those of GetThread; invalid for the token of another list.
+// ListPosts returns a page of replies. A reply that the caller, nil for a visitor, may not see is a placeholder if it
+// has answers, else it is left out. Faults: those of GetThread; invalid for the token of another list.
 func (s *Service) ListPosts(ctx context.Context, caller *auth.Caller, q PostQuery) (PostPage, error) {
 	list := "posts of " + q.ThreadID.String()
 	at, err := paging.Parse[postPosition](list, q.Token)
@@ -139,7 +145,8 @@ func (s *Service) ListPosts(ctx context.Context, caller *auth.Caller, q PostQuer
 	case caller != nil && caller.IsAdmin:
 		thread, where = "TRUE", "TRUE"
 	case caller != nil:
-		thread, where, args = "(t.is_visible OR t.user_id = $2)", "(p.is_visible OR p.answer_count > 0 OR p.user_id = $2)", append(args, caller.UserID)
+		thread, where, args = "(t.is_visible OR t.user_id = $2)",
+			"(p.is_visible OR p.answer_count > 0 OR p.user_id = $2)", append(args, caller.UserID)
 	}
 	where = `p.thread_id = $1 AND EXISTS (SELECT 1 FROM forum_threads t JOIN forum_channels c ON c.id = t.channel_id
 WHERE t.id = $1 AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND ` + thread + ") AND " + where
@@ -159,7 +166,8 @@ WHERE t.id = $1 AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND ` + thread
 	case !q.After.IsZero():
 		condition = " AND p.id >= " + parameter(firstID(q.After)) + " AND p.created_at > " + parameter(q.After.UTC())
 	}
-	posts, err := readPosts(ctx, s.db, where+condition+" ORDER BY p.id "+order+" LIMIT "+strconv.Itoa(q.Size+1), args...)
+	posts, err := readPosts(ctx, s.db, where+condition+" ORDER BY p.id "+order+" LIMIT "+strconv.Itoa(q.Size+1),
+		args...)
 	if err != nil {
 		return PostPage{}, fmt.Errorf("list replies: %w", err)
 	}
@@ -186,7 +194,8 @@ WHERE t.id = $1 AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND ` + thread
 			first = posts[0].ID
 		}
 		args = args[:known]
-		earlier, err := readPosts(ctx, s.db, where+" AND p.id < "+parameter(first)+" ORDER BY p.id DESC LIMIT 1", args...)
+		earlier, err := readPosts(ctx, s.db, where+" AND p.id < "+parameter(first)+" ORDER BY p.id DESC LIMIT 1",
+			args...)
 		if err != nil {
 			return PostPage{}, fmt.Errorf("earlier replies: %w", err)
 		}

@@ -12,9 +12,10 @@ import (
 	"uvboard/ent/forumread"
 )
 
-// MarkRead records that the caller has read a thread up to a time, at most up to now, and returns the time up to which the caller
-// has read it. An earlier time than before changes nothing. Fault: that of GetThread.
-func (s *Service) MarkRead(ctx context.Context, caller *auth.Caller, threadID uuid.UUID, at time.Time) (time.Time, error) {
+// MarkRead records that the caller has read a thread up to a time, at most up to now, and returns the time up to which
+// the caller has read it. An earlier time than before changes nothing. Fault: that of GetThread.
+func (s *Service) MarkRead(ctx context.Context, caller *auth.Caller, threadID uuid.UUID,
+	at time.Time) (time.Time, error) {
 	if _, err := s.GetThread(ctx, caller, threadID); err != nil {
 		return time.Time{}, err
 	}
@@ -30,7 +31,8 @@ func (s *Service) MarkRead(ctx context.Context, caller *auth.Caller, threadID uu
 		if err != nil {
 			return err
 		}
-		marker, err = tx.ForumRead.Query().Where(forumread.UserID(caller.UserID), forumread.ThreadID(threadID)).Only(ctx)
+		marker, err = tx.ForumRead.Query().Where(forumread.UserID(caller.UserID), forumread.ThreadID(threadID)).
+			Only(ctx)
 		return err
 	})
 	if err != nil {
@@ -42,12 +44,15 @@ func (s *Service) MarkRead(ctx context.Context, caller *auth.Caller, threadID uu
 	return marker.ReadAt, nil
 }
 
-// ReadMarkers returns the times up to which the caller has read threads. It omits threads that the caller has not opened.
-func (s *Service) ReadMarkers(ctx context.Context, caller *auth.Caller, threadIDs []uuid.UUID) ([]*ent.ForumRead, error) {
+// ReadMarkers returns the times up to which the caller has read threads. It omits threads that the caller has not
+// opened.
+func (s *Service) ReadMarkers(ctx context.Context, caller *auth.Caller,
+	threadIDs []uuid.UUID) ([]*ent.ForumRead, error) {
 	if len(threadIDs) == 0 {
 		return nil, nil
 	}
-	markers, err := s.db.Client().ForumRead.Query().Where(forumread.UserID(caller.UserID), forumread.ThreadIDIn(threadIDs...)).
+	markers, err := s.db.Client().ForumRead.Query().
+		Where(forumread.UserID(caller.UserID), forumread.ThreadIDIn(threadIDs...)).
 		Order(forumread.ByThreadID()).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read markers: %w", err)

@@ -42,9 +42,12 @@ func (s *Service) notifyWatchers(ctx context.Context, client *ent.Client, e even
 			watching = forumwatch.Or(watching, forumwatch.UserID(*answered.UserID))
 		}
 	}
-	return &domain.Told{SubjectID: p.ThreadID, To: func(ctx context.Context, after uuid.UUID, limit int) (ids []uuid.UUID, err error) {
-		where := []predicate.ForumWatch{forumwatch.ThreadID(p.ThreadID), watching, predicate.ForumWatch(entsql.FieldGT(forumwatch.FieldUserID, after))}
-		err = client.ForumWatch.Query().Where(where...).Order(forumwatch.ByUserID()).Limit(limit).Select(forumwatch.FieldUserID).Scan(ctx, &ids)
+	return &domain.Told{SubjectID: p.ThreadID, To: func(ctx context.Context, after uuid.UUID,
+		limit int) (ids []uuid.UUID, err error) {
+		where := []predicate.ForumWatch{forumwatch.ThreadID(p.ThreadID), watching,
+			predicate.ForumWatch(entsql.FieldGT(forumwatch.FieldUserID, after))}
+		err = client.ForumWatch.Query().Where(where...).Order(forumwatch.ByUserID()).Limit(limit).
+			Select(forumwatch.FieldUserID).Scan(ctx, &ids)
 		return ids, err
 	}}, nil
 }
@@ -68,7 +71,8 @@ func notifyMaker(ctx context.Context, client *ent.Client, e event.Event) (*domai
 
 // visiblePost returns a reply with its thread and channel, nil if it is not visible any more.
 func visiblePost(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.ForumPost, error) {
-	p, err := client.ForumPost.Query().Where(forumpost.ID(id), forumpost.IsVisible(true), forumpost.HasThreadWith(forumthread.IsVisible(true))).
+	p, err := client.ForumPost.Query().Where(forumpost.ID(id), forumpost.IsVisible(true),
+		forumpost.HasThreadWith(forumthread.IsVisible(true))).
 		WithThread(func(q *ent.ForumThreadQuery) { q.WithChannel() }).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil
@@ -78,7 +82,8 @@ func visiblePost(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.Fo
 
 // watchFromNow lets a user who posts in a thread watch it, unless the user has ended that.
 func watchFromNow(ctx context.Context, tx *ent.Client, threadID, userID uuid.UUID) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO forum_watches (thread_id, user_id, is_on) VALUES ($1, $2, true) ON CONFLICT (thread_id, user_id) DO NOTHING", threadID, userID)
+	_, err := tx.ExecContext(ctx,
+		"INSERT INTO forum_watches (thread_id, user_id, is_on) VALUES ($1, $2, true) ON CONFLICT (thread_id, user_id) DO NOTHING", threadID, userID)
 	if err != nil {
 		return fmt.Errorf("watch a thread: %w", err)
 	}
@@ -90,7 +95,8 @@ func (s *Service) Watching(ctx context.Context, caller *auth.Caller, threadID uu
 	if _, err := s.GetThread(ctx, caller, threadID); err != nil {
 		return false, err
 	}
-	return s.db.Client().ForumWatch.Query().Where(forumwatch.ThreadID(threadID), forumwatch.UserID(caller.UserID), forumwatch.IsOn(true)).Exist(ctx)
+	return s.db.Client().ForumWatch.Query().Where(forumwatch.ThreadID(threadID), forumwatch.UserID(caller.UserID),
+		forumwatch.IsOn(true)).Exist(ctx)
 }
 
 // Watch begins or ends that. Fault: that of GetThread.

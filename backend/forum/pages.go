@@ -33,11 +33,15 @@ const (
 func (h *Handler) Pages() web.Pages {
 	return web.Pages{
 		Routes: []web.Route{
-			{Path: "/forum", Title: discuss, Description: about, Describe: h.describeForum, Modules: modules("ForumHome")},
-			{Path: "/forum/{channelId}", Title: discuss, Missing: "Channel Not Found", Description: about, Describe: h.describeChannel, Modules: modules("ChannelPage")},
-			{Path: "/forum/thread/{threadId}", Missing: "Thread Not Found", Card: true, Describe: h.describeThread, Modules: modules("ThreadPage")},
+			{Path: "/forum", Title: discuss, Description: about, Describe: h.describeForum,
+				Modules: modules("ForumHome")},
+			{Path: "/forum/{channelId}", Title: discuss, Missing: "Channel Not Found", Description: about,
+				Describe: h.describeChannel, Modules: modules("ChannelPage")},
+			{Path: "/forum/thread/{threadId}", Missing: "Thread Not Found", Card: true, Describe: h.describeThread,
+				Modules: modules("ThreadPage")},
 		},
-		First:    map[string]func(web.Request) []web.Call{"/projects/{id}": h.discussions, "/project/{id}": h.discussions},
+		First: map[string]func(web.Request) []web.Call{"/projects/{id}": h.discussions,
+			"/project/{id}": h.discussions},
 		Feeds:    []web.Feed{h.service.feed()},
 		Sitemaps: []web.Sitemap{{Name: "threads", Pages: h.service.listedPages}},
 	}
@@ -77,7 +81,8 @@ func (h *Handler) describeChannel(ctx context.Context, r web.Request, page *web.
 	if err != nil {
 		return err
 	}
-	page.Kind, page.Title, page.Name, page.Path = "CollectionPage", c.Name+" - "+discuss+" – "+r.Site.Name, c.Name, "/forum/"+c.ID.String()
+	page.Kind, page.Title, page.Name, page.Path = "CollectionPage", c.Name+" - "+discuss+" – "+r.Site.Name, c.Name,
+		"/forum/"+c.ID.String()
 	page.Feeds = []web.Feed{inChannel(h.service.feed(), c)}
 	if c.Description != "" {
 		page.Description = summary(c.Description)
@@ -93,11 +98,13 @@ func (h *Handler) describeThread(ctx context.Context, r web.Request, page *web.P
 		return err
 	}
 	page.Name, page.Description, page.Path, page.Type = t.Title, summary(t.Excerpt), path(t.ID), "article"
-	page.Card = &web.Card{File: media.Card(t.ID), Title: t.Title, Tagline: page.Description, By: usersummary.Byline(t.Edges.Author), Votes: t.Upvotes}
+	page.Card = &web.Card{File: media.Card(t.ID), Title: t.Title, Tagline: page.Description,
+		By: usersummary.Byline(t.Edges.Author), Votes: t.Upvotes}
 	page.Data = structured(r.Site, t)
 	page.First = h.firstCalls(
 		web.Answered(&pb.GetThreadRequest{Id: r.Param}, &pb.GetThreadResponse{Thread: ThreadToProto(t)}),
-		web.Ask(h.ListPosts, &pb.ListPostsRequest{ThreadId: r.Param, FromPostId: r.Query.Get("post")}, web.Paged, web.Personal),
+		web.Ask(h.ListPosts, &pb.ListPostsRequest{ThreadId: r.Param, FromPostId: r.Query.Get("post")}, web.Paged,
+			web.Personal),
 	)
 	return nil
 }
@@ -105,11 +112,13 @@ func (h *Handler) describeThread(ctx context.Context, r web.Request, page *web.P
 func structured(site web.Site, t *ent.ForumThread) web.Object {
 	url, by := site.URL(path(t.ID)), usersummary.Person(t.Edges.Author)
 	o := web.Object{
-		"@id": url, "url": url, "headline": t.Title, "text": letters.Cut(plain(t.Content, t.ContentHTML, t.ContentVersion), maxStructured),
+		"@id": url, "url": url, "headline": t.Title,
+		"text":          letters.Cut(plain(t.Content, t.ContentHTML, t.ContentVersion), maxStructured),
 		"author":        web.Thing("Person", web.Object{"name": by.Name, "url": site.URL(by.Path)}),
 		"datePublished": web.Time(t.CreatedAt), "commentCount": t.ReplyCount,
-		"articleSection":       t.Edges.Channel.Name,
-		"interactionStatistic": []web.Object{web.Counter("LikeAction", t.Upvotes), web.Counter("CommentAction", t.ReplyCount)},
+		"articleSection": t.Edges.Channel.Name,
+		"interactionStatistic": []web.Object{web.Counter("LikeAction", t.Upvotes),
+			web.Counter("CommentAction", t.ReplyCount)},
 	}
 	if t.EditedAt != nil {
 		o["dateModified"] = web.Time(*t.EditedAt)
@@ -124,7 +133,8 @@ func summary(text string) string {
 
 // feed is the feed of threads: all, or those in a channel or of a user.
 func (s *Service) feed() web.Feed {
-	feed := web.Feed{Path: "/forum/feed.xml", Title: "discussions", Page: "/forum", ByUser: true, Entries: s.feedEntries}
+	feed := web.Feed{Path: "/forum/feed.xml", Title: "discussions", Page: "/forum", ByUser: true,
+		Entries: s.feedEntries}
 	feed.Narrow = func(ctx context.Context, query url.Values) (web.Feed, error) {
 		narrowed := feed
 		if id := query.Get("channelId"); id != "" {
@@ -157,7 +167,8 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 	entries := make([]web.Entry, len(threads))
 	for i, t := range threads {
 		entries[i] = web.Entry{
-			ID: t.ID, Title: t.Title, Path: path(t.ID), Published: t.CreatedAt, Updated: t.LastActivityAt, Author: usersummary.Person(t.Edges.Author),
+			ID: t.ID, Title: t.Title, Path: path(t.ID), Published: t.CreatedAt, Updated: t.LastActivityAt,
+			Author:     usersummary.Person(t.Edges.Author),
 			Categories: []web.Category{{Term: t.ChannelID.String(), Label: t.Edges.Channel.Name}},
 			Summary:    t.Excerpt, HTML: markdown.Shown(t.Content, t.ContentHTML, t.ContentVersion),
 		}
@@ -167,8 +178,10 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 
 func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
 	threads, err := s.db.Client().ForumThread.Query().
-		Where(forumthread.IsVisible(true), forumthread.HasChannelWith(forumchannel.DeletedAtIsNil()), forumthread.IDGT(after)).
-		Order(forumthread.ByID()).Offset(skip).Limit(limit).Select(forumthread.FieldID, forumthread.FieldLastActivityAt).All(ctx)
+		Where(forumthread.IsVisible(true), forumthread.HasChannelWith(forumchannel.DeletedAtIsNil()),
+			forumthread.IDGT(after)).
+		Order(forumthread.ByID()).Offset(skip).Limit(limit).
+		Select(forumthread.FieldID, forumthread.FieldLastActivityAt).All(ctx)
 	pages := make([]web.Listed, len(threads))
 	for i, t := range threads {
 		pages[i] = web.Listed{ID: t.ID, Path: path(t.ID), Updated: t.LastActivityAt}

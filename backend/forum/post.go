@@ -23,16 +23,18 @@ import (
 	entproject "uvboard/ent/project"
 )
 
-// CreatePost replies in a thread, or to one of its replies if parentID is not nil. Faults: not found for either; denied in a
-// locked thread; invalid.
-func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID uuid.UUID, parentID *uuid.UUID, content string) (*ent.ForumPost, error) {
+// CreatePost replies in a thread, or to one of its replies if parentID is not nil. Faults: not found for either; denied
+// in a locked thread; invalid.
+func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID uuid.UUID, parentID *uuid.UUID,
+	content string) (*ent.ForumPost, error) {
 	text, rendered, err := s.render(ctx, content)
 	if err != nil {
 		return nil, err
 	}
 	now := s.now()
 	p := &ent.ForumPost{
-		ID: store.NewID(now), ThreadID: threadID, ParentID: parentID, UserID: &caller.UserID, CreatedAt: now, IsVisible: true,
+		ID: store.NewID(now), ThreadID: threadID, ParentID: parentID, UserID: &caller.UserID, CreatedAt: now,
+		IsVisible: true,
 	}
 	WritePost(p, text, rendered.HTML)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -44,7 +46,8 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 			return err
 		}
 		if parentID != nil {
-			answered, err := tx.ForumPost.Update().Where(forumpost.ID(*parentID), forumpost.ThreadID(threadID), forumpost.IsVisible(true)).
+			answered, err := tx.ForumPost.Update().Where(forumpost.ID(*parentID), forumpost.ThreadID(threadID),
+				forumpost.IsVisible(true)).
 				AddAnswerCount(1).Save(ctx)
 			if err != nil {
 				return err
@@ -53,8 +56,10 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 				return fault.NotFound("POST_NOT_FOUND", "The reply that you answer is not there any more")
 			}
 		}
-		err = tx.ForumPost.Create().SetID(p.ID).SetThreadID(threadID).SetNillableParentID(parentID).SetUserID(caller.UserID).
-			SetCreatedAt(now).SetUpdatedAt(now).SetContent(p.Content).SetContentVersion(p.ContentVersion).SetContentHTML(p.ContentHTML).Exec(ctx)
+		err = tx.ForumPost.Create().SetID(p.ID).SetThreadID(threadID).SetNillableParentID(parentID).
+			SetUserID(caller.UserID).
+			SetCreatedAt(now).SetUpdatedAt(now).SetContent(p.Content).SetContentVersion(p.ContentVersion).
+			SetContentHTML(p.ContentHTML).Exec(ctx)
 		if err != nil {
 			return err
 		}
@@ -72,7 +77,8 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 		if now.After(t.LastActivityAt) {
 			t.LastActivityAt = now
 		}
-		err = tx.ForumThread.Update().Where(forumthread.ID(threadID)).AddReplyCount(1).SetLastActivityAt(t.LastActivityAt).Exec(ctx)
+		err = tx.ForumThread.Update().Where(forumthread.ID(threadID)).AddReplyCount(1).
+			SetLastActivityAt(t.LastActivityAt).Exec(ctx)
 		if err != nil {
 			return err
 		}
@@ -93,11 +99,13 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 	return p, nil
 }
 
-// lockForReply locks a visible thread, without reading its content, and returns the project of its channel too. Faults: not found;
-// denied for a locked thread.
-func (s *Service) lockForReply(ctx context.Context, tx *ent.Client, id uuid.UUID) (t *ent.ForumThread, projectID uuid.NullUUID, err error) {
+// lockForReply locks a visible thread, without reading its content, and returns the project of its channel too. Faults:
+// not found; denied for a locked thread.
+func (s *Service) lockForReply(ctx context.Context, tx *ent.Client,
+	id uuid.UUID) (t *ent.ForumThread, projectID uuid.NullUUID, err error) {
 	t = &ent.ForumThread{ID: id}
-	found, err := scanOne(ctx, tx, s.db.ForUpdateSQL(`SELECT t.channel_id, t.is_visible, t.is_locked, t.last_activity_at,
+	found, err := scanOne(ctx, tx,
+		s.db.ForUpdateSQL(`SELECT t.channel_id, t.is_visible, t.is_locked, t.last_activity_at,
 (SELECT c.project_id FROM forum_channels c WHERE c.id = t.channel_id) FROM forum_threads t WHERE t.id = $1`),
 		[]any{id}, &t.ChannelID, &t.IsVisible, &t.IsLocked, &t.LastActivityAt, &projectID)
 	switch {
@@ -111,22 +119,24 @@ func (s *Service) lockForReply(ctx context.Context, tx *ent.Client, id uuid.UUID
 	return t, projectID, err
 }
 
-// countInChannel counts a new reply in a channel and its project, and locks both. Fault: not found for a deleted channel.
+// countInChannel counts a new reply in a channel and its project, and locks both. Fault: not found for a deleted
+// channel.
 func countInChannel(ctx context.Context, tx *ent.Client, channelID uuid.UUID, projectID uuid.NullUUID) error {
 	if projectID.Valid {
 		if err := tx.Project.Update().Where(entproject.ID(projectID.UUID)).AddCommentCount(1).Exec(ctx); err != nil {
 			return fmt.Errorf("count comments of a project: %w", err)
 		}
 	}
-	n, err := tx.ForumChannel.Update().Where(forumchannel.ID(channelID), forumchannel.DeletedAtIsNil()).AddPostCount(1).Save(ctx)
+	n, err := tx.ForumChannel.Update().Where(forumchannel.ID(channelID), forumchannel.DeletedAtIsNil()).AddPostCount(1).
+		Save(ctx)
 	if err == nil && n == 0 {
 		err = errNoThread()
 	}
 	return err
 }
 
-// countOfAuthor counts a new reply of an author, marks the author as active and returns the author's names. It locks the author until the
-// commit, so that a change of name waits. Fault: unauthenticated for a deleted account.
+// countOfAuthor counts a new reply of an author, marks the author as active and returns the author's names. It locks
+// the author until the commit, so that a change of name waits. Fault: unauthenticated for a deleted account.
 func countOfAuthor(ctx context.Context, tx *ent.Client, id uuid.UUID, now time.Time) (*ent.User, error) {
 	u := &ent.User{ID: id}
 	found, err := scanOne(ctx, tx, `UPDATE users SET forum_post_count = forum_post_count + 1, last_active_at = $2
@@ -141,9 +151,10 @@ WHERE id = $1 AND deleted_at IS NULL RETURNING username, display_name, viber_tag
 	return u, nil
 }
 
-// lockPost reads a reply that the caller may see, and locks its thread. Every change of a reply takes this lock, except of its votes.
-// Fault: not found, also for a placeholder.
-func (s *Service) lockPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID) (*ent.ForumThread, *ent.ForumPost, error) {
+// lockPost reads a reply that the caller may see, and locks its thread. Every change of a reply takes this lock, except
+// of its votes. Fault: not found, also for a placeholder.
+func (s *Service) lockPost(ctx context.Context, tx *ent.Client, caller *auth.Caller,
+	id uuid.UUID) (*ent.ForumThread, *ent.ForumPost, error) {
 	threadID, err := threadOf(ctx, tx, id)
 	if err != nil {
 		return nil, nil, err
@@ -178,7 +189,8 @@ func threadOf(ctx context.Context, tx *ent.Client, id uuid.UUID) (uuid.UUID, err
 }
 
 // UpdatePost changes the content of a reply. Faults: not found; denied unless the caller is the author; invalid.
-func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.UUID, content string) (*ent.ForumPost, error) {
+func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.UUID,
+	content string) (*ent.ForumPost, error) {
 	text, rendered, err := s.render(ctx, content)
 	if err != nil {
 		return nil, err
@@ -202,7 +214,8 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 		}
 		WritePost(p, text, rendered.HTML)
 		p.EditedAt = &now
-		err = tx.ForumPost.Update().Where(forumpost.ID(id)).SetContent(p.Content).SetContentVersion(p.ContentVersion).SetContentHTML(p.ContentHTML).
+		err = tx.ForumPost.Update().Where(forumpost.ID(id)).SetContent(p.Content).SetContentVersion(p.ContentVersion).
+			SetContentHTML(p.ContentHTML).
 			SetEditedAt(now).SetUpdatedAt(now).Exec(ctx)
 		if err != nil {
 			return err
@@ -235,8 +248,8 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 // voteBatch limits the votes that one transaction removes, so that it does not block other writers for long.
 const voteBatch = 500
 
-// DeletePost deletes a reply. A reply with answers becomes a placeholder, without content and author, until its last answer is deleted.
-// Faults: not found; denied unless the caller is the author or an admin.
+// DeletePost deletes a reply. A reply with answers becomes a placeholder, without content and author, until its last
+// answer is deleted. Faults: not found; denied unless the caller is the author or an admin.
 func (s *Service) DeletePost(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	for more := true; more; {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -251,7 +264,8 @@ func (s *Service) DeletePost(ctx context.Context, caller *auth.Caller, id uuid.U
 			if more, err = s.deletePost(ctx, tx, caller, t, p); err != nil || more {
 				return err
 			}
-			return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: PostKind, Target: id, Subject: author}, s.now())
+			return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: PostKind,
+				Target: id, Subject: author}, s.now())
 		})
 		if err != nil {
 			return fmt.Errorf("delete reply: %w", err)
@@ -260,9 +274,10 @@ func (s *Service) DeletePost(ctx context.Context, caller *auth.Caller, id uuid.U
 	return nil
 }
 
-// deletePost deletes a reply that is not a placeholder, in a locked thread. If it has more than voteBatch votes, it removes that many of
-// them instead and reports that there is more to do. The caller is nil for a job.
-func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.Caller, t *ent.ForumThread, p *ent.ForumPost) (more bool, err error) {
+// deletePost deletes a reply that is not a placeholder, in a locked thread. If it has more than voteBatch votes, it
+// removes that many of them instead and reports that there is more to do. The caller is nil for a job.
+func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.Caller, t *ent.ForumThread,
+	p *ent.ForumPost) (more bool, err error) {
 	above, err := s.lockAbove(ctx, tx, p)
 	if err != nil {
 		return false, err
@@ -303,8 +318,9 @@ func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.C
 	return false, err
 }
 
-// lockAbove locks a reply and those above it that its deletion changes: placeholders whose only answer is deleted, and the reply above
-// them. It returns those above, nearest first. The tree of replies changes only while the thread is locked.
+// lockAbove locks a reply and those above it that its deletion changes: placeholders whose only answer is deleted, and
+// the reply above them. It returns those above, nearest first. The tree of replies changes only while the thread is
+// locked.
 func (s *Service) lockAbove(ctx context.Context, tx *ent.Client, p *ent.ForumPost) (above []*ent.ForumPost, err error) {
 	ids := []uuid.UUID{p.ID}
 	for at := p; p.AnswerCount == 0 && at.ParentID != nil; {
@@ -316,7 +332,8 @@ func (s *Service) lockAbove(ctx context.Context, tx *ent.Client, p *ent.ForumPos
 			break
 		}
 	}
-	if _, err := tx.ForumPost.Query().Where(forumpost.IDIn(ids...), s.db.ForUpdate).Order(forumpost.ByID()).IDs(ctx); err != nil {
+	if _, err := tx.ForumPost.Query().Where(forumpost.IDIn(ids...), s.db.ForUpdate).Order(forumpost.ByID()).
+		IDs(ctx); err != nil {
 		return nil, fmt.Errorf("lock replies: %w", err)
 	}
 	return above, nil

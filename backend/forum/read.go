@@ -16,8 +16,9 @@ import (
 	"uvboard/ent"
 )
 
-// The columns of a thread with its channel's name and project, its author and that of its newest visible reply, and of a reply with its author, in the order in which they
-// are scanned. Hand-written SQL for the most frequent reads: Ent would run three queries and read all columns of channel and author.
+// The columns of a thread with its channel's name and project, its author and that of its newest visible reply, and of
+// a reply with its author, in the order in which they are scanned. Hand-written SQL for the most frequent reads: Ent
+// would run three queries and read all columns of channel and author.
 const (
 	threadColumns = `SELECT t.id, t.channel_id, t.user_id, t.created_at, t.title, t.is_visible, t.is_pinned, t.is_locked, t.edited_at, t.hidden_at,
 t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.excerpt, c.name, c.project_id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at,
@@ -39,7 +40,8 @@ COALESCE(u.avatar, ''), u.deleted_at`
 FROM forum_posts p LEFT JOIN users u ON u.id = p.user_id WHERE `
 )
 
-// readThreads returns threads without their content. The only post of a thread is the newest one that everybody can read. where is the SQL after the joins, with arguments from $1.
+// readThreads returns threads without their content. The only post of a thread is the newest one that everybody can
+// read. where is the SQL after the joins, with arguments from $1.
 func readThreads(ctx context.Context, db *store.DB, where string, args ...any) ([]*ent.ForumThread, error) {
 	return read(ctx, db, threadColumns+fromThreadsWithLast+where, args, func(rows scanner) (*ent.ForumThread, error) {
 		t := new(ent.ForumThread)
@@ -58,7 +60,8 @@ func readThread(ctx context.Context, db *store.DB, id uuid.UUID) (*ent.ForumThre
 	case err != nil:
 		return nil, err
 	}
-	return t, markdown.Refresh(ctx, usersummary.Lookup(db), markdown.Row{Source: t.Content, HTML: &t.ContentHTML, Version: &t.ContentVersion})
+	return t, markdown.Refresh(ctx, usersummary.Lookup(db), markdown.Row{Source: t.Content, HTML: &t.ContentHTML,
+		Version: &t.ContentVersion})
 }
 
 func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) error {
@@ -68,7 +71,8 @@ func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) e
 		lastID                               uuid.NullUUID
 		edited, hidden, authorGone, lastGone sql.NullTime
 	)
-	err := scan(append([]any{&t.ID, &t.ChannelID, &t.UserID, &t.CreatedAt, &t.Title, &t.IsVisible, &t.IsPinned, &t.IsLocked, &edited, &hidden,
+	err := scan(append([]any{&t.ID, &t.ChannelID, &t.UserID, &t.CreatedAt, &t.Title, &t.IsVisible, &t.IsPinned,
+		&t.IsLocked, &edited, &hidden,
 		&t.LastActivityAt, &t.ReplyCount, &t.Upvotes, &t.Downvotes, &t.Excerpt, &channel.Name, &channel.ProjectID,
 		&author.Username, &author.DisplayName, &author.ViberTag, &author.Avatar, &authorGone,
 		&lastID, &last.Username, &last.DisplayName, &last.ViberTag, &last.Avatar, &lastGone}, more...)...)
@@ -80,7 +84,8 @@ func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) e
 	t.Edges.Channel, t.Edges.Author = channel, author
 	if lastID.Valid {
 		last.ID, last.DeletedAt = lastID.UUID, store.TimeOf(lastGone)
-		t.Edges.Posts = []*ent.ForumPost{{ThreadID: t.ID, UserID: &last.ID, CreatedAt: t.LastActivityAt, Edges: ent.ForumPostEdges{Author: last}}}
+		t.Edges.Posts = []*ent.ForumPost{{ThreadID: t.ID, UserID: &last.ID, CreatedAt: t.LastActivityAt,
+			Edges: ent.ForumPostEdges{Author: last}}}
 	}
 	return nil
 }
@@ -107,8 +112,10 @@ func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {
 		author                     = new(ent.User)
 		edited, hidden, authorGone sql.NullTime
 	)
-	err := scan(&p.ID, &p.ThreadID, &parent, &user, &p.CreatedAt, &p.IsVisible, &edited, &hidden, &p.Upvotes, &p.Downvotes,
-		&p.Content, &p.ContentVersion, &p.ContentHTML, &author.Username, &author.DisplayName, &author.ViberTag, &author.Avatar, &authorGone)
+	err := scan(&p.ID, &p.ThreadID, &parent, &user, &p.CreatedAt, &p.IsVisible, &edited, &hidden, &p.Upvotes,
+		&p.Downvotes,
+		&p.Content, &p.ContentVersion, &p.ContentHTML, &author.Username, &author.DisplayName, &author.ViberTag,
+		&author.Avatar, &authorGone)
 	if err != nil {
 		return fmt.Errorf("read a reply: %w", err)
 	}
@@ -124,7 +131,8 @@ func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {
 
 type scanner interface{ Scan(dest ...any) error }
 
-func read[T any](ctx context.Context, db *store.DB, query string, args []any, scan func(scanner) (T, error)) (all []T, err error) {
+func read[T any](ctx context.Context, db *store.DB, query string, args []any,
+	scan func(scanner) (T, error)) (all []T, err error) {
 	rows, err := db.Reads().QueryContext(ctx, query, args...)
 	if err != nil {
 		return nil, err

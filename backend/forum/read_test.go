@@ -32,20 +32,27 @@ func TestReads(t *testing.T) {
 			if err := tx.User.Update().Where(user.ID(bob.UserID)).SetDeletedAt(h.now()).Exec(ctx); err != nil {
 				return err
 			}
-			return tx.ForumThread.Update().Where(forumthread.ID(id)).SetIsLocked(true).SetHiddenAt(h.now()).SetUpvotes(7).SetDownvotes(3).Exec(ctx)
+			return tx.ForumThread.Update().Where(forumthread.ID(id)).SetIsLocked(true).SetHiddenAt(h.now()).
+				SetUpvotes(7).SetDownvotes(3).Exec(ctx)
 		}))
 		same := []cmp.Option{
-			cmpopts.IgnoreUnexported(ent.ForumThread{}, ent.ForumThreadEdges{}, ent.ForumPost{}, ent.ForumPostEdges{}, ent.ForumChannel{}, ent.ForumChannelEdges{},
+			cmpopts.IgnoreUnexported(ent.ForumThread{}, ent.ForumThreadEdges{}, ent.ForumPost{}, ent.ForumPostEdges{},
+				ent.ForumChannel{}, ent.ForumChannelEdges{},
 				ent.User{}, ent.UserEdges{}),
-			cmpopts.IgnoreFields(ent.ForumThread{}, "UpdatedAt", "DeletedAt"), cmpopts.IgnoreFields(ent.ForumPost{}, "UpdatedAt", "AnswerCount"),
+			cmpopts.IgnoreFields(ent.ForumThread{}, "UpdatedAt", "DeletedAt"),
+			cmpopts.IgnoreFields(ent.ForumPost{}, "UpdatedAt", "AnswerCount"),
 		}
 		names := func(q *ent.UserQuery) {
-			q.Select(user.FieldID, user.FieldUsername, user.FieldDisplayName, user.FieldViberTag, user.FieldAvatar, user.FieldDeletedAt)
+			q.Select(user.FieldID, user.FieldUsername, user.FieldDisplayName, user.FieldViberTag, user.FieldAvatar,
+				user.FieldDeletedAt)
 		}
 		want := h.db.Client().ForumThread.Query().Where(forumthread.ID(id)).WithAuthor(names).
-			WithChannel(func(q *ent.ForumChannelQuery) { q.Select(forumchannel.FieldID, forumchannel.FieldName) }).OnlyX(t.Context())
-		last := h.db.Client().ForumPost.Query().Where(forumpost.ThreadID(id)).Order(forumpost.ByID(entsql.OrderDesc())).WithAuthor(names).FirstX(t.Context())
-		want.Edges.Posts = []*ent.ForumPost{{ThreadID: id, UserID: last.UserID, CreatedAt: last.CreatedAt, Edges: ent.ForumPostEdges{Author: last.Edges.Author}}}
+			WithChannel(func(q *ent.ForumChannelQuery) { q.Select(forumchannel.FieldID, forumchannel.FieldName) }).
+			OnlyX(t.Context())
+		last := h.db.Client().ForumPost.Query().Where(forumpost.ThreadID(id)).Order(forumpost.ByID(entsql.OrderDesc())).
+			WithAuthor(names).FirstX(t.Context())
+		want.Edges.Posts = []*ent.ForumPost{{ThreadID: id, UserID: last.UserID, CreatedAt: last.CreatedAt,
+			Edges: ent.ForumPostEdges{Author: last.Edges.Author}}}
 		got, err := readThread(t.Context(), h.db, id)
 		must.NoError(t, err)
 		if diff := cmp.Diff(want, got, same...); diff != "" {
@@ -59,7 +66,8 @@ func TestReads(t *testing.T) {
 		}
 		posts, err := readPosts(t.Context(), h.db, "p.thread_id = $1 ORDER BY p.id", id)
 		must.NoError(t, err)
-		if diff := cmp.Diff(h.db.Client().ForumPost.Query().WithAuthor(names).Order(forumpost.ByID()).AllX(t.Context()), posts, same...); diff != "" {
+		if diff := cmp.Diff(h.db.Client().ForumPost.Query().WithAuthor(names).Order(forumpost.ByID()).AllX(t.Context()),
+			posts, same...); diff != "" {
 			t.Errorf("replies: -Ent +by hand:\n%s", diff)
 		}
 	})

@@ -31,9 +31,11 @@ type searchPosition struct {
 	Offset int `json:"o"`
 }
 
-// Search returns visible threads and replies with all words of a query, best match first: of a channel, or of all if channelID is
-// nil. A page may have fewer than size matches, since some may be hidden with their thread. It finds at most search.Candidates.
-func (s *Service) Search(ctx context.Context, query string, channelID *uuid.UUID, size int, token string) ([]Found, string, error) {
+// Search returns visible threads and replies with all words of a query, best match first: of a channel, or of all if
+// channelID is nil. A page may have fewer than size matches, since some may be hidden with their thread. It finds at
+// most search.Candidates.
+func (s *Service) Search(ctx context.Context, query string, channelID *uuid.UUID, size int,
+	token string) ([]Found, string, error) {
 	q := search.Query{Kind: SearchKind, Text: query}
 	if channelID != nil {
 		q.Filters = filters(*channelID)
@@ -84,7 +86,8 @@ func (s *Service) readFound(ctx context.Context, ids []uuid.UUID, query string) 
 	list, args := among(ids)
 	byID := make(map[uuid.UUID]Found, len(ids))
 	for _, text := range []string{foundThreads, foundPosts} {
-		some, err := read(ctx, s.db, text+list, args, func(rows scanner) (Found, error) { return scanFound(rows, query) })
+		some, err := read(ctx, s.db, text+list,
+			args, func(rows scanner) (Found, error) { return scanFound(rows, query) })
 		if err != nil {
 			return nil, err
 		}

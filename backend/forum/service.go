@@ -19,10 +19,11 @@ import (
 	entproject "uvboard/ent/project"
 )
 
-// Service manages the forum. The threads and posts that it returns have their author loaded, and threads their channel too.
+// Service manages the forum. The threads and posts that it returns have their author loaded, and threads their channel
+// too.
 //
-// A transaction locks in this order, which prevents deadlocks: the thread, the projects of channels, channels, posts, users,
-// counters; rows of one table in the order of ids.
+// A transaction locks in this order, which prevents deadlocks: the thread, the projects of channels, channels, posts,
+// users, counters; rows of one table in the order of ids.
 type Service struct {
 	db    *store.DB
 	media *media.Service
@@ -55,19 +56,22 @@ func maySee(caller *auth.Caller, t *ent.ForumThread) bool {
 	return t.IsVisible || mayRemove(caller, t.UserID)
 }
 
-// lockChannels reads channels and locks them and the projects that they discuss until the transaction ends. Unknown channels
-// are missing from the result.
-func (s *Service) lockChannels(ctx context.Context, tx *ent.Client, ids ...uuid.UUID) (map[uuid.UUID]*ent.ForumChannel, error) {
+// lockChannels reads channels and locks them and the projects that they discuss until the transaction ends. Unknown
+// channels are missing from the result.
+func (s *Service) lockChannels(ctx context.Context, tx *ent.Client,
+	ids ...uuid.UUID) (map[uuid.UUID]*ent.ForumChannel, error) {
 	// Without a lock: the project of a channel is set once, and cleared when the project or the channel is deleted.
 	projects, err := tx.ForumChannel.Query().Where(forumchannel.IDIn(ids...), forumchannel.ProjectIDNotNil()).
 		QueryProject().Order(entproject.ByID()).IDs(ctx)
 	if err == nil && len(projects) > 0 {
-		_, err = tx.Project.Query().Where(entproject.IDIn(projects...), s.db.ForUpdate).Order(entproject.ByID()).IDs(ctx)
+		_, err = tx.Project.Query().Where(entproject.IDIn(projects...), s.db.ForUpdate).Order(entproject.ByID()).
+			IDs(ctx)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("lock projects of channels: %w", err)
 	}
-	channels, err := tx.ForumChannel.Query().Where(forumchannel.IDIn(ids...), s.db.ForUpdate).Order(forumchannel.ByID()).All(ctx)
+	channels, err := tx.ForumChannel.Query().Where(forumchannel.IDIn(ids...), s.db.ForUpdate).
+		Order(forumchannel.ByID()).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("lock channels: %w", err)
 	}
@@ -91,8 +95,8 @@ func (s *Service) lockChannel(ctx context.Context, tx *ent.Client, id uuid.UUID)
 	return c, nil
 }
 
-// lockThread locks a thread with its channel, which the thread then has loaded. Fault: not found, also for a deleted thread
-// and in a deleted channel.
+// lockThread locks a thread with its channel, which the thread then has loaded. Fault: not found, also for a deleted
+// thread and in a deleted channel.
 func (s *Service) lockThread(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.ForumThread, error) {
 	t, err := s.lockAnyThread(ctx, tx, id, forumthread.DeletedAtIsNil())
 	if err != nil {
@@ -105,7 +109,8 @@ func (s *Service) lockThread(ctx context.Context, tx *ent.Client, id uuid.UUID) 
 }
 
 // lockAnyThread is lockThread for deleted threads and threads of deleted channels too.
-func (s *Service) lockAnyThread(ctx context.Context, tx *ent.Client, id uuid.UUID, is ...predicate.ForumThread) (*ent.ForumThread, error) {
+func (s *Service) lockAnyThread(ctx context.Context, tx *ent.Client, id uuid.UUID,
+	is ...predicate.ForumThread) (*ent.ForumThread, error) {
 	t, err := tx.ForumThread.Query().Where(forumthread.ID(id), s.db.ForUpdate).Where(is...).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, errNoThread()
@@ -121,8 +126,9 @@ func (s *Service) lockAnyThread(ctx context.Context, tx *ent.Client, id uuid.UUI
 	return t, nil
 }
 
-// loadAuthor returns the author of new content. Call it after the author's counters have changed: that locks the row, so that a change of
-// name or a deletion of the account waits for the commit. Fault: unauthenticated for a deleted account.
+// loadAuthor returns the author of new content. Call it after the author's counters have changed: that locks the row,
+// so that a change of name or a deletion of the account waits for the commit. Fault: unauthenticated for a deleted
+// account.
 func loadAuthor(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
 	u, err := tx.User.Get(ctx, id)
 	if ent.IsNotFound(err) || err == nil && u.DeletedAt != nil {

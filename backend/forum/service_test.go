@@ -54,7 +54,8 @@ func TestChannels(t *testing.T) {
 		shown := h.project(t, ada, "Glaze")
 		_, err = h.CreateChannel(t.Context(), bob, NewChannel{Name: "Glaze", ProjectID: new(uuid.New())})
 		refuse(t, err, "PROJECT_NOT_FOUND")
-		c, err := h.CreateChannel(t.Context(), bob, NewChannel{Name: "Glaze", Description: " Colours\x00 ", ProjectID: &shown})
+		c, err := h.CreateChannel(t.Context(), bob, NewChannel{Name: "Glaze", Description: " Colours\x00 ",
+			ProjectID: &shown})
 		must.NoError(t, err)
 		// spec: forum.channel.description, forum.channel.project
 		if c.Description != "Colours" || c.ProjectID == nil || *c.ProjectID != shown {
@@ -75,8 +76,10 @@ func TestChannels(t *testing.T) {
 		for caller, acts := range map[*auth.Caller]int{ada: 0, bob: 0, admin: 1} {
 			before := h.db.Client().AuditEntry.Query().CountX(t.Context())
 			for range 2 { // the second time nothing changes
-				got, err := h.UpdateChannel(t.Context(), caller, c.ID, new(" Glazes of "+caller.Username+" "), new(caller.Username+"'s colours"))
-				if err != nil || got.Name != "Glazes of "+caller.Username || got.Description != caller.Username+"'s colours" {
+				got, err := h.UpdateChannel(t.Context(), caller, c.ID, new(" Glazes of "+caller.Username+" "),
+					new(caller.Username+"'s colours"))
+				if err != nil || got.Name != "Glazes of "+caller.Username || got.Description != caller.Username+
+					"'s colours" {
 					t.Fatalf("edit of a channel by %s: %+v, %v", caller.Username, got, err)
 				}
 			}
@@ -164,14 +167,16 @@ func TestThreads(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada, bob, admin := h.user(t, "ada"), h.user(t, "bob"), h.admin(t)
 		channel, other := h.channel(t, ada, "Kiln"), h.channel(t, ada, "Other")
-		first, second, third := h.thread(t, ada, channel, "First"), h.thread(t, bob, channel, "Second"), h.thread(t, ada, channel, "Third")
+		first, second, third := h.thread(t, ada, channel, "First"), h.thread(t, bob, channel, "Second"),
+			h.thread(t, ada, channel, "Third")
 		elsewhere := h.thread(t, bob, other, "Elsewhere")
 		equal(t, "all", h.threads(t, nil, 3), []string{"Elsewhere", "Third", "Second", "First"})
 		h.post(t, bob, first, nil, "Moves it up")
 		equal(t, "all", h.threads(t, nil, 1), []string{"First", "Elsewhere", "Third", "Second"})
 		equal(t, "channel", h.threads(t, &channel, 1), []string{"First", "Third", "Second"})
 		pinned, err := h.PinThread(t.Context(), admin, second, true)
-		if err != nil || !pinned.IsPinned || pinned.Edges.Author.Username != "bob" || pinned.Edges.Channel.Name != "Kiln" {
+		if err != nil || !pinned.IsPinned || pinned.Edges.Author.Username != "bob" ||
+			pinned.Edges.Channel.Name != "Kiln" {
 			t.Errorf("pinned %v, %v", pinned, err)
 		}
 		// spec: forum.threads.pinned
@@ -194,8 +199,10 @@ func TestThreads(t *testing.T) {
 		must.NoError(t, err)
 		for _, thread := range []*ent.ForumThread{edited, got} {
 			out := ThreadToProto(thread)
-			if out.Title != "First" || out.Content != "Some **bold** clay" || out.ContentHtml != "<p>Some <strong>bold</strong> clay</p>" ||
-				out.Excerpt != "Some bold clay" || !out.EditedAt.AsTime().Equal(time.UnixMilli(h.clock.Load())) || out.ReplyCount != 1 ||
+			if out.Title != "First" || out.Content != "Some **bold** clay" ||
+				out.ContentHtml != "<p>Some <strong>bold</strong> clay</p>" ||
+				out.Excerpt != "Some bold clay" || !out.EditedAt.AsTime().Equal(time.UnixMilli(h.clock.Load())) ||
+				out.ReplyCount != 1 ||
 				out.Author.Username != "ada" || out.ChannelName != "Kiln" {
 				t.Errorf("edited %v", out)
 			}
@@ -232,9 +239,12 @@ func TestThreads(t *testing.T) {
 		refuse(t, h.DeleteThread(t.Context(), ada, third), "THREAD_NOT_FOUND")
 		must.NoError(t, h.DeleteThread(t.Context(), admin, elsewhere))
 		for _, err := range []error{
-			ignore(h.GetThread(t.Context(), admin, third)), ignore(h.PinThread(t.Context(), admin, third, true)), ignore(h.LockThread(t.Context(), admin, third, true)),
-			ignore(h.MoveThread(t.Context(), admin, third, other)), ignore(h.UpdateThread(t.Context(), ada, third, new("New"), nil)),
-			ignore(h.CreatePost(t.Context(), ada, third, nil, "Late")), ignore(h.ListPosts(t.Context(), ada, PostQuery{ThreadID: third, Size: 5})),
+			ignore(h.GetThread(t.Context(), admin, third)), ignore(h.PinThread(t.Context(), admin, third, true)),
+			ignore(h.LockThread(t.Context(), admin, third, true)),
+			ignore(h.MoveThread(t.Context(), admin, third, other)),
+			ignore(h.UpdateThread(t.Context(), ada, third, new("New"), nil)),
+			ignore(h.CreatePost(t.Context(), ada, third, nil, "Late")),
+			ignore(h.ListPosts(t.Context(), ada, PostQuery{ThreadID: third, Size: 5})),
 			ignore(h.MarkRead(t.Context(), ada, third, time.Now())),
 		} {
 			refuse(t, err, "THREAD_NOT_FOUND")
@@ -270,12 +280,15 @@ func TestPosts(t *testing.T) {
 		h.clock.Add(1000)
 		edited, err := h.UpdatePost(t.Context(), bob, one, "one *again*")
 		must.NoError(t, err)
-		if out := PostToProto(edited); out.EditedAt == nil || out.ContentHtml != "<p>one <em>again</em></p>" || out.Author.Username != "bob" || out.IsDeleted {
+		if out := PostToProto(edited); out.EditedAt == nil || out.ContentHtml != "<p>one <em>again</em></p>" ||
+			out.Author.Username != "bob" || out.IsDeleted {
 			t.Errorf("edited %v", out)
 		}
-		equal(t, "replies", h.posts(t, nil, PostQuery{ThreadID: thread}), []string{"one *again*", "two", "three", "four"})
+		equal(t, "replies", h.posts(t, nil, PostQuery{ThreadID: thread}), []string{"one *again*", "two", "three",
+			"four"})
 
-		// A deleted reply with answers leaves a placeholder. Deleting its last answer deletes it too, and so on upwards.
+		// A deleted reply with answers leaves a placeholder. Deleting its last answer deletes it too, and so on
+		// upwards.
 		refuse(t, h.DeletePost(t.Context(), bob, two), "NOT_AUTHOR")
 		must.NoError(t, h.DeletePost(t.Context(), admin, one))
 		must.NoError(t, h.DeletePost(t.Context(), ada, two))
@@ -332,8 +345,10 @@ func TestPagesOfPosts(t *testing.T) {
 			q.ThreadID, q.Size = thread, 3
 			page, err := h.ListPosts(t.Context(), nil, q)
 			must.NoError(t, err)
-			if got := strings.Join(contents(page.Posts), ""); got != want || (page.Previous != "") != before || (page.Next != "") != after {
-				t.Errorf("page %q, previous %t, next %t; want %q, %t, %t", got, page.Previous != "", page.Next != "", want, before, after)
+			if got := strings.Join(contents(page.Posts), ""); got != want || (page.Previous != "") != before ||
+				(page.Next != "") != after {
+				t.Errorf("page %q, previous %t, next %t; want %q, %t, %t", got, page.Previous != "", page.Next != "",
+					want, before, after)
 			}
 			return page
 		}
@@ -353,7 +368,8 @@ func TestPagesOfPosts(t *testing.T) {
 		page(PostQuery{Token: beyond.Previous}, "456", true, true)
 		must.NoError(t, h.DeletePost(t.Context(), ada, ids[4]))
 		page(PostQuery{From: ids[4]}, "56", true, false)
-		_, err := h.ListPosts(t.Context(), nil, PostQuery{ThreadID: h.thread(t, ada, h.channel(t, ada, "Other"), "Other"), Size: 3, Token: first.Next})
+		_, err := h.ListPosts(t.Context(), nil,
+			PostQuery{ThreadID: h.thread(t, ada, h.channel(t, ada, "Other"), "Other"), Size: 3, Token: first.Next})
 		refuse(t, err, "VALIDATION_FAILED")
 	})
 }
@@ -375,7 +391,8 @@ func TestHidden(t *testing.T) {
 			want   []string
 		}{
 			"visitor": {nil, []string{"-", "answer"}}, "other": {ada, []string{"-", "answer"}},
-			"author": {bob, []string{"one glaze", "two glazes", "answer"}}, "admin": {admin, []string{"one glaze", "two glazes", "answer"}},
+			"author": {bob, []string{"one glaze", "two glazes", "answer"}},
+			"admin":  {admin, []string{"one glaze", "two glazes", "answer"}},
 		} {
 			equal(t, name, h.posts(t, test.caller, PostQuery{ThreadID: thread}), test.want)
 		}
@@ -393,7 +410,8 @@ func TestHidden(t *testing.T) {
 		equal(t, "search", h.found(t, "glaze", nil), []string{})
 		for _, caller := range []*auth.Caller{nil, bob} {
 			refuse(t, ignore(h.GetThread(t.Context(), caller, thread)), "THREAD_NOT_FOUND")
-			refuse(t, ignore(h.ListPosts(t.Context(), caller, PostQuery{ThreadID: thread, Size: 1})), "THREAD_NOT_FOUND")
+			refuse(t, ignore(h.ListPosts(t.Context(), caller, PostQuery{ThreadID: thread, Size: 1})),
+				"THREAD_NOT_FOUND")
 		}
 		for _, caller := range []*auth.Caller{ada, admin} {
 			must.NoError(t, ignore(h.GetThread(t.Context(), caller, thread)))
@@ -421,11 +439,14 @@ func TestSearch(t *testing.T) {
 		h.post(t, ada, titled, nil, "I like `celadon`")
 		h.post(t, ada, titled, nil, "I like blue")
 		got := h.found(t, "CELADON", nil)
-		if len(got) != 3 || got[0] != "Celadon glazes: About Celadon glazes" || got[1] != "Celadon glazes: I like celadon" {
+		if len(got) != 3 || got[0] != "Celadon glazes: About Celadon glazes" ||
+			got[1] != "Celadon glazes: I like celadon" {
 			t.Fatalf("found %q", got)
 		}
-		if passage := strings.TrimPrefix(got[2], "Colours: "); !strings.Contains(passage, "then a celadon that") || len([]rune(passage)) > maxExcerpt ||
-			!strings.HasPrefix(passage, "…word") || !strings.HasSuffix(passage, "word…") && !strings.HasSuffix(passage, "…") {
+		if passage := strings.TrimPrefix(got[2], "Colours: "); !strings.Contains(passage, "then a celadon that") ||
+			len([]rune(passage)) > maxExcerpt ||
+			!strings.HasPrefix(passage, "…word") || !strings.HasSuffix(passage, "word…") &&
+			!strings.HasSuffix(passage, "…") {
 			t.Errorf("passage %q", passage)
 		}
 		equal(t, "in a channel", h.found(t, "celadon like", &kiln), []string{"Celadon glazes: I like celadon"})
@@ -487,13 +508,15 @@ func TestDeleteInSteps(t *testing.T) {
 		for what, n := range map[string]int{
 			"threads": h.db.Client().ForumThread.Query().Where(forumthread.ID(thread)).CountX(t.Context()),
 			"replies": h.db.Client().ForumPost.Query().Where(forumpost.ThreadID(thread)).CountX(t.Context()),
-			"votes":   h.db.Client().Vote.Query().CountX(t.Context()), "markers": h.db.Client().ForumRead.Query().CountX(t.Context()),
+			"votes":   h.db.Client().Vote.Query().CountX(t.Context()), "markers": h.db.Client().ForumRead.Query().
+					CountX(t.Context()),
 		} {
 			if n != 0 {
 				t.Errorf("%d %s are left", n, what)
 			}
 		}
-		if u := h.db.Client().User.GetX(t.Context(), ada.UserID); u.Reputation != 0 || u.ForumThreadCount != 1 || u.ForumPostCount != 0 {
+		if u := h.db.Client().User.GetX(t.Context(), ada.UserID); u.Reputation != 0 || u.ForumThreadCount != 1 ||
+			u.ForumPostCount != 0 {
 			t.Errorf("reputation %d, %d threads, %d replies", u.Reputation, u.ForumThreadCount, u.ForumPostCount)
 		}
 	})
@@ -508,11 +531,13 @@ func TestDeleteAPopularPost(t *testing.T) {
 			for i := range voteBatch + 5 {
 				voter := store.NewID(start)
 				name := fmt.Sprint("voter", i)
-				if _, err := tx.ExecContext(ctx, `INSERT INTO users (id, created_at, updated_at, username, username_key, email, email_key, password_hash, viber_tag,
+				if _, err := tx.ExecContext(ctx,
+					`INSERT INTO users (id, created_at, updated_at, username, username_key, email, email_key, password_hash, viber_tag,
 					skills, votes_given) VALUES ($1, $2, $2, $3, $3, $3, $3, '', $3, '[]', 1)`, voter, start, name); err != nil {
 					return err
 				}
-				if _, err := tx.ExecContext(ctx, `INSERT INTO votes (user_id, target_type, target_id, value, created_at, updated_at)
+				if _, err := tx.ExecContext(ctx,
+					`INSERT INTO votes (user_id, target_type, target_id, value, created_at, updated_at)
 					VALUES ($1, $2, $3, 1, $4, $4)`, voter, PostKind, id, start); err != nil {
 					return err
 				}
@@ -524,7 +549,8 @@ func TestDeleteAPopularPost(t *testing.T) {
 			if err := stats.AddVotes(ctx, tx, id, n); err != nil {
 				return err
 			}
-			return tx.User.Update().Where(user.ID(ada.UserID)).SetUpvotesReceived(n).SetReputation(vote.Reputation(n, 0)).Exec(ctx)
+			return tx.User.Update().Where(user.ID(ada.UserID)).SetUpvotesReceived(n).
+				SetReputation(vote.Reputation(n, 0)).Exec(ctx)
 		}))
 		must.NoError(t, h.DeletePost(t.Context(), ada, id))
 		if n := h.db.Client().Vote.Query().CountX(t.Context()); n != 0 {
@@ -541,7 +567,8 @@ func TestConcurrentChanges(t *testing.T) {
 // TestNoDeadlocks checks that transactions lock in a fixed order: PostgreSQL resolves a deadlock only after a second.
 func TestNoDeadlocks(t *testing.T) {
 	address := storetest.PostgresURL(t)
-	t.Run("changes", func(t *testing.T) { changeConcurrently(t, open(t, storetest.Open(t, address))) }) // closes the database
+	// closes the database
+	t.Run("changes", func(t *testing.T) { changeConcurrently(t, open(t, storetest.Open(t, address))) })
 	storetest.NoDeadlocks(t, address)
 }
 
@@ -597,14 +624,18 @@ func changeConcurrently(t *testing.T, h fixture) {
 				case 6:
 					_, err = h.CreateThread(t.Context(), me, channels[r.IntN(2)], "New", "Text")
 				case 7:
-					_, err = h.votes.Cast(t.Context(), me.UserID, PostKind, post, []int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
+					_, err = h.votes.Cast(t.Context(), me.UserID, PostKind, post,
+						[]int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
 				case 8:
-					_, err = h.votes.Cast(t.Context(), me.UserID, ThreadKind, thread, []int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
+					_, err = h.votes.Cast(t.Context(), me.UserID, ThreadKind, thread,
+						[]int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
 				case 10:
 					_, err = h.votes.Withdraw(t.Context(), me.UserID, 5)
 				case 11:
-					err = h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { // a change of the display name
-						if err := tx.User.UpdateOneID(me.UserID).SetDisplayName(fmt.Sprint("Name ", n)).Exec(ctx); err != nil {
+					// a change of the display name
+					err = h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+						if err := tx.User.UpdateOneID(me.UserID).SetDisplayName(fmt.Sprint("Name ", n)).
+							Exec(ctx); err != nil {
 							return err
 						}
 						return search.RenameOwner(ctx, h.db, tx, me.UserID, fmt.Sprint("name ", n))
@@ -715,10 +746,12 @@ func TestMentions(t *testing.T) {
 			must.NoError(t, err)
 			page, err := h.ListPosts(t.Context(), nil, PostQuery{ThreadID: thread, Size: 10})
 			must.NoError(t, err)
-			equal(t, when, []string{ThreadToProto(read).ContentHtml, PostToProto(page.Posts[0]).ContentHtml, PostToProto(page.Posts[1]).ContentHtml}, want)
+			equal(t, when, []string{ThreadToProto(read).ContentHtml, PostToProto(page.Posts[0]).ContentHtml,
+				PostToProto(page.Posts[1]).ContentHtml}, want)
 		}
 		saved := []string{
-			`<p>For <em><a href="/profile/Zoe">@Zoe</a></em> and @nobody.</p>`, `<p>Thanks, <a href="/profile/ada">@ada</a>.</p>`,
+			`<p>For <em><a href="/profile/Zoe">@Zoe</a></em> and @nobody.</p>`,
+			`<p>Thanks, <a href="/profile/ada">@ada</a>.</p>`,
 			`<p>And <a href="/profile/zoe">@zoe</a>, @nobody.</p>`,
 		}
 		expect("saved", saved...)
@@ -727,7 +760,8 @@ func TestMentions(t *testing.T) {
 		}
 		expect("rendered again", saved...)
 		storetest.Exec(t, h.db, "UPDATE users SET deleted_at = created_at WHERE username = 'zoe'")
-		expect("rendered again without Zoe", "<p>For <em>@Zoe</em> and @nobody.</p>", saved[1], "<p>And @zoe, @nobody.</p>")
+		expect("rendered again without Zoe", "<p>For <em>@Zoe</em> and @nobody.</p>", saved[1],
+			"<p>And @zoe, @nobody.</p>")
 		storetest.Exec(t, h.db, "UPDATE users SET deleted_at = NULL")
 	})
 }

@@ -20,8 +20,8 @@ import (
 	"uvboard/ent/forumthread"
 )
 
-// GetThread returns a thread with its content. Fault: not found, also for a hidden one unless the caller, nil for a visitor, is
-// its author or an admin.
+// GetThread returns a thread with its content. Fault: not found, also for a hidden one unless the caller, nil for a
+// visitor, is its author or an admin.
 func (s *Service) GetThread(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.ForumThread, error) {
 	t, err := readThread(ctx, s.db, id)
 	switch {
@@ -34,10 +34,12 @@ func (s *Service) GetThread(ctx context.Context, caller *auth.Caller, id uuid.UU
 }
 
 // CreateThread creates a thread. Faults: not found for the channel; invalid.
-func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channelID uuid.UUID, title, content string) (*ent.ForumThread, error) {
+func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channelID uuid.UUID,
+	title, content string) (*ent.ForumThread, error) {
 	now := s.now()
 	t := &ent.ForumThread{
-		ID: store.NewID(now), ChannelID: channelID, UserID: caller.UserID, CreatedAt: now, LastActivityAt: now, IsVisible: true,
+		ID: store.NewID(now), ChannelID: channelID, UserID: caller.UserID, CreatedAt: now, LastActivityAt: now,
+		IsVisible: true,
 	}
 	if t.Title = store.Clean(title); t.Title == "" {
 		return nil, errNoTitle()
@@ -52,8 +54,10 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 		if t.Edges.Channel, err = s.lockChannel(ctx, tx, channelID); err != nil {
 			return err
 		}
-		err = tx.ForumThread.Create().SetID(t.ID).SetChannelID(channelID).SetUserID(t.UserID).SetCreatedAt(now).SetUpdatedAt(now).
-			SetLastActivityAt(now).SetTitle(t.Title).SetContent(t.Content).SetContentVersion(t.ContentVersion).SetContentHTML(t.ContentHTML).
+		err = tx.ForumThread.Create().SetID(t.ID).SetChannelID(channelID).SetUserID(t.UserID).SetCreatedAt(now).
+			SetUpdatedAt(now).
+			SetLastActivityAt(now).SetTitle(t.Title).SetContent(t.Content).SetContentVersion(t.ContentVersion).
+			SetContentHTML(t.ContentHTML).
 			SetExcerpt(t.Excerpt).Exec(ctx)
 		if err != nil {
 			return err
@@ -93,7 +97,8 @@ func threadTexts(t *ent.ForumThread) []secrets.Text {
 func errNoTitle() error { return fault.Invalid("title", "Title is required") }
 
 // claim changes the uploads that a thread or a reply shows from those in one text to those in another.
-func (s *Service) claim(ctx context.Context, tx *ent.Client, caller *auth.Caller, use media.Use, had, shows string) error {
+func (s *Service) claim(ctx context.Context, tx *ent.Client, caller *auth.Caller, use media.Use,
+	had, shows string) error {
 	err := s.media.Claim(ctx, tx, caller.UserID, use, media.AddressesIn(had), media.AddressesIn(shows))
 	if media.IsGone(err) {
 		return fault.Invalid("content", "An image was removed because no text used it. Please upload it again.")
@@ -101,9 +106,10 @@ func (s *Service) claim(ctx context.Context, tx *ent.Client, caller *auth.Caller
 	return err
 }
 
-// UpdateThread changes the title and the content of a thread; nil keeps a value. Faults: not found; denied unless the caller
-// is the author; invalid.
-func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid.UUID, title, content *string) (*ent.ForumThread, error) {
+// UpdateThread changes the title and the content of a thread; nil keeps a value. Faults: not found; denied unless the
+// caller is the author; invalid.
+func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid.UUID,
+	title, content *string) (*ent.ForumThread, error) {
 	var (
 		t        *ent.ForumThread
 		text     string
@@ -140,7 +146,8 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 			return nil
 		}
 		t.EditedAt = &now
-		err = tx.ForumThread.Update().Where(forumthread.ID(id)).SetTitle(t.Title).SetContent(t.Content).SetContentVersion(t.ContentVersion).
+		err = tx.ForumThread.Update().Where(forumthread.ID(id)).SetTitle(t.Title).SetContent(t.Content).
+			SetContentVersion(t.ContentVersion).
 			SetContentHTML(t.ContentHTML).SetExcerpt(t.Excerpt).SetEditedAt(now).SetUpdatedAt(now).Exec(ctx)
 		if err != nil {
 			return err
@@ -170,8 +177,8 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 	return s.GetThread(ctx, caller, id)
 }
 
-// DeleteThread deletes a thread. It disappears at once, with its replies; FinishThread then deletes the rows. Faults: not found;
-// denied unless the caller is the author or an admin.
+// DeleteThread deletes a thread. It disappears at once, with its replies; FinishThread then deletes the rows. Faults:
+// not found; denied unless the caller is the author or an admin.
 func (s *Service) DeleteThread(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := s.lockThread(ctx, tx, id)
@@ -187,7 +194,8 @@ func (s *Service) DeleteThread(ctx context.Context, caller *auth.Caller, id uuid
 		if err := s.softDelete(ctx, tx, caller, t); err != nil {
 			return err
 		}
-		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: ThreadKind, Target: id, Subject: t.UserID}, s.now())
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: ThreadKind,
+			Target: id, Subject: t.UserID}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete thread: %w", err)
@@ -195,7 +203,8 @@ func (s *Service) DeleteThread(ctx context.Context, caller *auth.Caller, id uuid
 	return nil
 }
 
-// softDelete hides a thread from everyone, its author included, until FinishThread deletes it. The caller is nil for a job.
+// softDelete hides a thread from everyone, its author included, until FinishThread deletes it. The caller is nil for a
+// job.
 func (s *Service) softDelete(ctx context.Context, tx *ent.Client, caller *auth.Caller, t *ent.ForumThread) error {
 	if err := s.db.Emit(ctx, tx, threadEvent(event.Deleted, caller, t, t.ChannelID)); err != nil {
 		return err
@@ -215,9 +224,10 @@ const (
 	actionMove   = "move"
 )
 
-// PinThread pins a thread to the top of its channel, or unpins it, and records the act. Without a change it does nothing. The access
-// option admits admins only. Fault: not found.
-func (s *Service) PinThread(ctx context.Context, admin *auth.Caller, id uuid.UUID, pinned bool) (*ent.ForumThread, error) {
+// PinThread pins a thread to the top of its channel, or unpins it, and records the act. Without a change it does
+// nothing. The access option admits admins only. Fault: not found.
+func (s *Service) PinThread(ctx context.Context, admin *auth.Caller, id uuid.UUID,
+	pinned bool) (*ent.ForumThread, error) {
 	action := actionUnpin
 	if pinned {
 		action = actionPin
@@ -228,9 +238,10 @@ func (s *Service) PinThread(ctx context.Context, admin *auth.Caller, id uuid.UUI
 	})
 }
 
-// LockThread locks a thread against replies, or unlocks it, and records the act. Without a change it does nothing. The access option admits
-// admins only. Fault: not found.
-func (s *Service) LockThread(ctx context.Context, admin *auth.Caller, id uuid.UUID, locked bool) (*ent.ForumThread, error) {
+// LockThread locks a thread against replies, or unlocks it, and records the act. Without a change it does nothing. The
+// access option admits admins only. Fault: not found.
+func (s *Service) LockThread(ctx context.Context, admin *auth.Caller, id uuid.UUID,
+	locked bool) (*ent.ForumThread, error) {
 	action := actionUnlock
 	if locked {
 		action = actionLock
@@ -259,7 +270,8 @@ func (s *Service) setThread(ctx context.Context, admin *auth.Caller, id uuid.UUI
 		if err := u.Exec(ctx); err != nil {
 			return err
 		}
-		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: ThreadKind, Target: id, Subject: t.UserID}, s.now())
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: ThreadKind, Target: id,
+			Subject: t.UserID}, s.now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("change thread: %w", err)
@@ -270,10 +282,13 @@ func (s *Service) setThread(ctx context.Context, admin *auth.Caller, id uuid.UUI
 // moveBatch is the number of search documents that one statement changes.
 const moveBatch = 500
 
-// MoveThread moves a thread to another channel, and records the act. The access option admits admins only. Faults: not found for either.
-func (s *Service) MoveThread(ctx context.Context, admin *auth.Caller, id, channelID uuid.UUID) (*ent.ForumThread, error) {
+// MoveThread moves a thread to another channel, and records the act. The access option admits admins only. Faults: not
+// found for either.
+func (s *Service) MoveThread(ctx context.Context, admin *auth.Caller,
+	id, channelID uuid.UUID) (*ent.ForumThread, error) {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		t, err := tx.ForumThread.Query().Where(forumthread.ID(id), forumthread.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
+		t, err := tx.ForumThread.Query().Where(forumthread.ID(id), forumthread.DeletedAtIsNil(), s.db.ForUpdate).
+			Only(ctx)
 		if ent.IsNotFound(err) {
 			return errNoThread()
 		}
@@ -293,7 +308,8 @@ func (s *Service) MoveThread(ctx context.Context, admin *auth.Caller, id, channe
 		case from.ID == to.ID:
 			return nil
 		}
-		if err := tx.ForumThread.Update().Where(forumthread.ID(id)).SetChannelID(to.ID).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+		if err := tx.ForumThread.Update().Where(forumthread.ID(id)).SetChannelID(to.ID).SetUpdatedAt(s.now()).
+			Exec(ctx); err != nil {
 			return err
 		}
 		if err := s.db.Emit(ctx, tx, threadEvent(event.Changed, admin, t, from.ID, to.ID)); err != nil {
@@ -311,7 +327,8 @@ func (s *Service) MoveThread(ctx context.Context, admin *auth.Caller, id, channe
 			return err
 		}
 		return audit.Add(ctx, s.db, tx, admin, audit.Entry{
-			Action: actionMove, TargetType: ThreadKind, Target: id, Subject: t.UserID, Reason: "From " + from.Name + " to " + to.Name,
+			Action: actionMove, TargetType: ThreadKind, Target: id, Subject: t.UserID, Reason: "From " + from.Name +
+				" to " + to.Name,
 		}, s.now())
 	})
 	if err != nil {
@@ -331,7 +348,8 @@ func (s *Service) refilter(ctx context.Context, tx *ent.Client, threadID, channe
 			after = uuid.Nil
 		}
 		var err error
-		batch, err = tx.ForumPost.Query().Where(forumpost.ThreadID(threadID), forumpost.IsVisible(true), forumpost.IDGT(after)).
+		batch, err = tx.ForumPost.Query().Where(forumpost.ThreadID(threadID), forumpost.IsVisible(true),
+			forumpost.IDGT(after)).
 			Order(forumpost.ByID()).Limit(moveBatch).IDs(ctx)
 		if err != nil {
 			return fmt.Errorf("replies of a thread: %w", err)

@@ -1,5 +1,5 @@
-// Package imageproxy shows images of other sites through this site, smaller and without metadata. So those sites do not learn who
-// reads a page.
+// Package imageproxy shows images of other sites through this site, smaller and without metadata. So those sites do not
+// learn who reads a page.
 package imageproxy
 
 import (
@@ -66,18 +66,19 @@ func NewService(db *store.DB, files *media.Service, get Get) *Service {
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
 		Name: "imageproxy",
-		Routes: []server.Route{{Method: http.MethodGet, Path: remoteimage.Prefix + "{key}", Rule: auth.PublicFile, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
-			source, err := remoteimage.Source(r.Context(), s.db.Client(), r.PathValue("key"))
-			if err != nil {
-				return err
-			}
-			return s.Serve(w, r, source, InText)
-		}}},
+		Routes: []server.Route{{Method: http.MethodGet, Path: remoteimage.Prefix + "{key}", Rule: auth.PublicFile,
+			File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
+				source, err := remoteimage.Source(r.Context(), s.db.Client(), r.PathValue("key"))
+				if err != nil {
+					return err
+				}
+				return s.Serve(w, r, source, InText)
+			}}},
 	}
 }
 
-// Serve answers with an image of another site, at most width wide. Faults: not found if source is empty or is not an image that can be
-// fetched and read.
+// Serve answers with an image of another site, at most width wide. Faults: not found if source is empty or is not an
+// image that can be fetched and read.
 func (s *Service) Serve(w http.ResponseWriter, r *http.Request, source string, width int) error {
 	if source == "" {
 		return errNotFound
@@ -99,8 +100,8 @@ func (s *Service) Serve(w http.ResponseWriter, r *http.Request, source string, w
 	return err
 }
 
-// image returns the image from the store, or fetches it. Requests for the same image wait for one fetch, which goes on if they end. It
-// returns nothing if the image cannot be shown.
+// image returns the image from the store, or fetches it. Requests for the same image wait for one fetch, which goes on
+// if they end. It returns nothing if the image cannot be shown.
 func (s *Service) image(ctx context.Context, source string, width int) ([]byte, error) {
 	name := fmt.Sprintf("remote/%d-%x-%d", version, sha256.Sum256([]byte(source)), width)
 	kept, err := s.files.Kept(ctx, name)

@@ -84,7 +84,10 @@ func TestImage(t *testing.T) {
 				if err != nil || shown.Width != InText || shown.Height != InText/2 {
 					t.Errorf("the image is %d × %d, %v", shown.Width, shown.Height, err)
 				}
-				for name, want := range map[string]string{"Content-Type": "image/png", "X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'", "Cache-Control": caching} {
+				for name, want := range map[string]string{"Content-Type": "image/png",
+					"X-Content-Type-Options":  "nosniff",
+					"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+					"Cache-Control":           caching} {
 					if got := w.Header().Get(name); got != want {
 						t.Errorf("%s is %q, want %q", name, got, want)
 					}
@@ -125,7 +128,8 @@ func TestUnsignedAddress(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, site *site, _ *time.Time) {
 		address := addressOf(t, s, source)
 		for _, forged := range []string{
-			"", "x", strings.Repeat("A", 60), address[len(remoteimage.Prefix):] + "AAAA", "B" + address[len(remoteimage.Prefix)+1:],
+			"", "x", strings.Repeat("A", 60), address[len(remoteimage.Prefix):] + "AAAA",
+			"B" + address[len(remoteimage.Prefix)+1:],
 		} {
 			if _, err := ask(t, s, remoteimage.Prefix+forged); fault.Of(err) != fault.Of(errNotFound) {
 				t.Errorf("%q: %v, want not found", forged, err)
@@ -175,7 +179,8 @@ func TestSilentSiteDelaysItselfAlone(t *testing.T) {
 		files := media.NewService(db, buckettest.Open(t, buckettest.Disk(t)), time.Now)
 		shown := &site{}
 		var hanging atomic.Int32
-		s := NewService(db, files, func(ctx context.Context, address string, known fetch.Validators) (*fetch.Response, error) {
+		s := NewService(db, files, func(ctx context.Context, address string, known fetch.Validators) (*fetch.Response,
+			error) {
 			if address != source {
 				hanging.Add(1)
 				<-released

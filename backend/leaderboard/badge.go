@@ -22,8 +22,8 @@ import (
 // badgeAge is how long others may show a badge before they ask for it again. It is the same for all readers.
 const badgeAge = "public, max-age=3600"
 
-// badgeSource is the badge with names in braces for its values. A template would call methods by name, so that the linker keeps all
-// methods of the program: 36 MB.
+// badgeSource is the badge with names in braces for its values. A template would call methods by name, so that the
+// linker keeps all methods of the program: 36 MB.
 //
 //go:embed badge.svg
 var badgeSource string
@@ -56,7 +56,8 @@ func (s *Service) routes(name func() string) []server.Route {
 	}}
 }
 
-// badgeText returns the text of a badge. It is the same for every caller, since shared caches keep the badge. Fault: not found.
+// badgeText returns the text of a badge. It is the same for every caller, since shared caches keep the badge. Fault:
+// not found.
 func (s *Service) badgeText(ctx context.Context, id, kind string) (string, error) {
 	p, err := s.projects.Get(ctx, nil, store.ParseID(id))
 	if err != nil {
@@ -91,7 +92,9 @@ func drawBadge(board, text string, dark bool) []byte {
 	return []byte(strings.NewReplacer(
 		"{board}", html.EscapeString(board), "{text}", html.EscapeString(text),
 		"{paper}", paper, "{ink}", ink, "{line}", line, "{mark}", mark, "{markInk}", markInk,
-		"{boardX}", strconv.Itoa(badgePadding), "{boardWidth}", strconv.Itoa(boardWidth), "{split}", strconv.Itoa(split),
-		"{textX}", strconv.Itoa(split+badgePadding), "{textWidth}", strconv.Itoa(textWidth), "{width}", strconv.Itoa(split+2*badgePadding+textWidth),
+		"{boardX}", strconv.Itoa(badgePadding), "{boardWidth}", strconv.Itoa(boardWidth), "{split}",
+		strconv.Itoa(split),
+		"{textX}", strconv.Itoa(split+badgePadding), "{textWidth}", strconv.Itoa(textWidth), "{width}",
+		strconv.Itoa(split+2*badgePadding+textWidth),
 	).Replace(badgeSource))
 }

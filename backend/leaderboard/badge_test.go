@@ -52,13 +52,16 @@ func TestBadge(t *testing.T) {
 		shows("period=week", "3 votes")
 		shows("period=all", "#2 of the day · 3 votes")
 		w := shows("theme=dark&period=day", "#2 of the day · 3 votes")
-		if got := w.Header(); got.Get("Content-Type") != "image/svg+xml; charset=utf-8" || got.Get("Cache-Control") != "public, max-age=3600" || got.Get("Set-Cookie") != "" {
+		if got := w.Header(); got.Get("Content-Type") != "image/svg+xml; charset=utf-8" ||
+			got.Get("Cache-Control") != "public, max-age=3600" || got.Get("Set-Cookie") != "" {
 			t.Errorf("%v", got)
 		}
-		if w, err := get(f.ids["Kiln"].String(), "theme=dark&period=day", w.Header().Get("Etag")); err != nil || w.Code != 304 {
+		if w, err := get(f.ids["Kiln"].String(), "theme=dark&period=day", w.Header().Get("Etag")); err != nil ||
+			w.Code != 304 {
 			t.Errorf("the same badge again: %d %v", w.Code, err)
 		}
-		for query, code := range map[string]string{"theme=blue": "VALIDATION_FAILED", "period=decade": "VALIDATION_FAILED"} {
+		for query, code := range map[string]string{"theme=blue": "VALIDATION_FAILED",
+			"period=decade": "VALIDATION_FAILED"} {
 			if _, err := get(f.ids["Kiln"].String(), query, ""); fault.Of(err) == nil || fault.Of(err).Code != code {
 				t.Errorf("%s: %v", query, err)
 			}

@@ -23,14 +23,16 @@ const (
 // due returns the first period of a kind that has votes, has ended and is not closed; nil if there is none.
 func (s *Service) due(ctx context.Context, kind string) (*Period, error) {
 	client, after := s.db.Client(), 0
-	last, err := client.ClosedPeriod.Query().Where(closedperiod.Period(kind)).Order(closedperiod.ByStart(entsql.OrderDesc())).First(ctx)
+	last, err := client.ClosedPeriod.Query().Where(closedperiod.Period(kind)).
+		Order(closedperiod.ByStart(entsql.OrderDesc())).First(ctx)
 	switch {
 	case err == nil:
 		after = last.Start
 	case !ent.IsNotFound(err):
 		return nil, fmt.Errorf("look for the last closed period: %w", err)
 	}
-	next, err := client.ProjectTally.Query().Where(projecttally.Period(kind), projecttally.StartGT(after)).Order(projecttally.ByStart()).First(ctx)
+	next, err := client.ProjectTally.Query().Where(projecttally.Period(kind), projecttally.StartGT(after)).
+		Order(projecttally.ByStart()).First(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil
 	} else if err != nil {
@@ -54,8 +56,8 @@ func (s *Service) Due(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// Close chooses the winners of the periods that have ended since it ran last: the first three projects of each, one transaction for a
-// period. A period has its winners once: what happens to its votes later does not change them.
+// Close chooses the winners of the periods that have ended since it ran last: the first three projects of each, one
+// transaction for a period. A period has its winners once: what happens to its votes later does not change them.
 func (s *Service) Close(ctx context.Context) error {
 	for _, kind := range kinds {
 		for {
@@ -76,12 +78,14 @@ func (s *Service) Close(ctx context.Context) error {
 
 func (s *Service) close(ctx context.Context, p Period) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		isClosed, err := tx.ClosedPeriod.Query().Where(closedperiod.Period(p.Kind), closedperiod.Start(number(p.Start))).Exist(ctx)
+		isClosed, err := tx.ClosedPeriod.Query().
+			Where(closedperiod.Period(p.Kind), closedperiod.Start(number(p.Start))).Exist(ctx)
 		if err != nil || isClosed { // by another server
 			return err
 		}
 		now := s.now()
-		if err := tx.ClosedPeriod.Create().SetID(store.NewID(now)).SetPeriod(p.Kind).SetStart(number(p.Start)).SetCreatedAt(now).Exec(ctx); err != nil {
+		if err := tx.ClosedPeriod.Create().SetID(store.NewID(now)).SetPeriod(p.Kind).SetStart(number(p.Start)).
+			SetCreatedAt(now).Exec(ctx); err != nil {
 			return err
 		}
 		places, err := s.first(ctx, tx, p, winners)
@@ -89,7 +93,8 @@ func (s *Service) close(ctx context.Context, p Period) error {
 			return err
 		}
 		for i, place := range places {
-			err := tx.ProjectAward.Create().SetID(store.NewID(now)).SetPeriod(p.Kind).SetStart(number(p.Start)).SetRank(i + 1).
+			err := tx.ProjectAward.Create().SetID(store.NewID(now)).SetPeriod(p.Kind).SetStart(number(p.Start)).
+				SetRank(i + 1).
 				SetProjectID(place.id).SetVotes(place.votes).Exec(ctx)
 			if err != nil {
 				return err

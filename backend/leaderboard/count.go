@@ -39,8 +39,10 @@ func add(ctx context.Context, tx *ent.Client, id uuid.UUID, changed map[Period]i
 	if len(values) == 0 {
 		return nil
 	}
-	_, err := tx.ExecContext(ctx, "INSERT INTO project_tallies (project_id, period, start, votes) VALUES "+strings.Join(values, ", ")+
-		" ON CONFLICT (project_id, period, start) DO UPDATE SET votes = project_tallies.votes + excluded.votes", args...)
+	_, err := tx.ExecContext(ctx, "INSERT INTO project_tallies (project_id, period, start, votes) VALUES "+
+		strings.Join(values, ", ")+
+		" ON CONFLICT (project_id, period, start) DO UPDATE SET votes = project_tallies.votes + excluded.votes",
+		args...)
 	if err != nil {
 		return fmt.Errorf("count the votes of periods: %w", err)
 	}
@@ -78,7 +80,8 @@ const counted = "project_tallies.votes"
 
 func drifts(ctx context.Context, client *ent.Client) (found []domain.Drift, err error) {
 	var days []int
-	err = client.Vote.Query().Where(entvote.TargetType(project.Kind)).Unique(true).Order(entvote.ByCastDay()).Select(entvote.FieldCastDay).Scan(ctx, &days)
+	err = client.Vote.Query().Where(entvote.TargetType(project.Kind)).Unique(true).Order(entvote.ByCastDay()).
+		Select(entvote.FieldCastDay).Scan(ctx, &days)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,9 @@ import (
 func Domain(s *Service, name func() string) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
-		Name:      "leaderboard",
-		Services:  []server.Service{server.Mount[uvboardv1connect.LeaderboardServiceHandler](uvboardv1connect.NewLeaderboardServiceHandler, h)},
+		Name: "leaderboard",
+		Services: []server.Service{server.Mount[uvboardv1connect.LeaderboardServiceHandler](
+			uvboardv1connect.NewLeaderboardServiceHandler, h)},
 		Routes:    s.routes(name),
 		Cached:    []string{"/api/leaderboard", uvboardv1connect.LeaderboardServiceListLeaderboardProcedure},
 		Pages:     h.pages(),

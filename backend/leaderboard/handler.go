@@ -19,7 +19,8 @@ type Handler struct{ service *Service }
 func NewHandler(service *Service) *Handler { return &Handler{service} }
 
 // ListLeaderboard implements LeaderboardService.
-func (h *Handler) ListLeaderboard(ctx context.Context, r *pb.ListLeaderboardRequest) (*pb.ListLeaderboardResponse, error) {
+func (h *Handler) ListLeaderboard(ctx context.Context,
+	r *pb.ListLeaderboardRequest) (*pb.ListLeaderboardResponse, error) {
 	kind := enumname.Of(r.Period)
 	if kind == "" {
 		kind = All
@@ -34,19 +35,23 @@ func (h *Handler) ListLeaderboard(ctx context.Context, r *pb.ListLeaderboardRequ
 	}
 	out := &pb.ListLeaderboardResponse{}
 	for _, e := range entries {
-		out.Entries = append(out.Entries, &pb.LeaderboardEntry{Rank: int32(e.Rank), Project: project.ToProto(e.Project), Votes: int32(e.Votes)})
+		out.Entries = append(out.Entries, &pb.LeaderboardEntry{Rank: int32(e.Rank), Project: project.ToProto(e.Project),
+			Votes: int32(e.Votes)})
 	}
 	return out, nil
 }
 
 // ListProjectAwards implements LeaderboardService.
-func (h *Handler) ListProjectAwards(ctx context.Context, r *pb.ListProjectAwardsRequest) (*pb.ListProjectAwardsResponse, error) {
-	awards, err := h.service.Awards(ctx, auth.From(ctx), store.ParseID(r.ProjectId), paging.Size(r.PageSize, paging.DefaultSize))
+func (h *Handler) ListProjectAwards(ctx context.Context,
+	r *pb.ListProjectAwardsRequest) (*pb.ListProjectAwardsResponse, error) {
+	awards, err := h.service.Awards(ctx, auth.From(ctx), store.ParseID(r.ProjectId),
+		paging.Size(r.PageSize, paging.DefaultSize))
 	out := &pb.ListProjectAwardsResponse{}
 	for _, a := range awards {
 		p := periodOf(a)
 		out.Awards = append(out.Awards, &pb.ProjectAward{
-			Period: enumname.Enum[pb.LeaderboardPeriod](a.Period), Start: p.Start.Format(time.DateOnly), Rank: int32(a.Rank), Votes: int32(a.Votes), Url: p.Path(),
+			Period: enumname.Enum[pb.LeaderboardPeriod](a.Period), Start: p.Start.Format(time.DateOnly),
+			Rank: int32(a.Rank), Votes: int32(a.Votes), Url: p.Path(),
 		})
 	}
 	return out, err

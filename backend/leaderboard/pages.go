@@ -18,13 +18,15 @@ func (h *Handler) pages() web.Pages {
 	var routes []web.Route
 	for _, path := range []string{"/top", "/top/{year}", "/top/{year}/{part}", "/top/{year}/{month}/{day}"} {
 		routes = append(routes, web.Route{
-			Path: path, Missing: "Leaderboard Not Found", Describe: h.describe, Modules: []string{"src/features/leaderboard/LeaderboardPage.tsx"},
+			Path: path, Missing: "Leaderboard Not Found", Describe: h.describe,
+			Modules: []string{"src/features/leaderboard/LeaderboardPage.tsx"},
 		})
 	}
 	return web.Pages{
 		Routes: routes,
 		First: map[string]func(web.Request) []web.Call{"/projects/{id}": func(r web.Request) []web.Call {
-			return []web.Call{web.Ask(h.ListProjectAwards, &pb.ListProjectAwardsRequest{ProjectId: r.Param, PageSize: shownAwards})}
+			return []web.Call{web.Ask(h.ListProjectAwards, &pb.ListProjectAwardsRequest{ProjectId: r.Param,
+				PageSize: shownAwards})}
 		}},
 		Sitemaps: []web.Sitemap{{Name: "leaderboards", Pages: h.service.closedPages}},
 	}
@@ -61,7 +63,8 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 
 // closedPages lists the leaderboards of periods that have ended.
 func (s *Service) closedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
-	periods, err := s.db.Client().ClosedPeriod.Query().Where(closedperiod.IDGT(after)).Order(closedperiod.ByID(entsql.OrderAsc())).Offset(skip).Limit(limit).All(ctx)
+	periods, err := s.db.Client().ClosedPeriod.Query().Where(closedperiod.IDGT(after)).
+		Order(closedperiod.ByID(entsql.OrderAsc())).Offset(skip).Limit(limit).All(ctx)
 	listed := make([]web.Listed, len(periods))
 	for i, p := range periods {
 		listed[i] = web.Listed{ID: p.ID, Path: Period{p.Period, dayOf(p.Start)}.Path(), Updated: p.CreatedAt}

@@ -23,8 +23,8 @@ const (
 // kinds are the periods in which votes are counted, the shortest first.
 var kinds = []string{Day, Week, Month, Year}
 
-// Period is a day, a week from Monday, a month, a year or all time. Start is its first day, as midnight in UTC, whatever the time zone of
-// the board is; it is zero for all time.
+// Period is a day, a week from Monday, a month, a year or all time. Start is its first day, as midnight in UTC,
+// whatever the time zone of the board is; it is zero for all time.
 type Period struct {
 	Kind  string
 	Start time.Time

@@ -1,4 +1,5 @@
-// Package leaderboard ranks projects by the upvotes that they receive in a day, week, month or year, and keeps the winners of each.
+// Package leaderboard ranks projects by the upvotes that they receive in a day, week, month or year, and keeps the
+// winners of each.
 package leaderboard
 
 import (
@@ -22,9 +23,10 @@ const DefaultSize = 50
 
 // Service reads leaderboards and closes their periods.
 //
-// A vote counts in the periods of the day on which the user chose its value, in the time zone that the board had then. If the time zone
-// changes, days that are counted stay as they are, and only the next votes follow the new one: the day of the change is longer or shorter,
-// and votes of a day that has ended already, because the clock was set back, count in it but no longer change its winners.
+// A vote counts in the periods of the day on which the user chose its value, in the time zone that the board had then.
+// If the time zone changes, days that are counted stay as they are, and only the next votes follow the new one: the day
+// of the change is longer or shorter, and votes of a day that has ended already, because the clock was set back, count
+// in it but no longer change its winners.
 type Service struct {
 	db       *store.DB
 	projects *project.Service
@@ -58,7 +60,8 @@ func (s *Service) PeriodWith(kind, date string) (Period, error) {
 	return Of(kind, day), nil
 }
 
-// List returns the public projects with the most upvotes in a period. Of two with as many, the newer one is first: it had less time.
+// List returns the public projects with the most upvotes in a period. Of two with as many, the newer one is first: it
+// had less time.
 func (s *Service) List(ctx context.Context, p Period, size int) ([]Entry, error) {
 	places, err := s.first(ctx, s.db.Client(), p, size)
 	if err != nil {
@@ -116,7 +119,8 @@ func (s *Service) first(ctx context.Context, client *ent.Client, p Period, size 
 }
 
 // Awards returns the places of a project among the first three of closed periods, the best first. Fault: not found.
-func (s *Service) Awards(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int) ([]*ent.ProjectAward, error) {
+func (s *Service) Awards(ctx context.Context, caller *auth.Caller, id uuid.UUID,
+	size int) ([]*ent.ProjectAward, error) {
 	if _, err := s.projects.Get(ctx, caller, id); err != nil {
 		return nil, err
 	}
@@ -134,7 +138,8 @@ func (s *Service) awards(ctx context.Context, id uuid.UUID, kind string, size in
 	if kind != "" {
 		query.Where(projectaward.Period(kind))
 	}
-	found, err := query.Order(projectaward.ByRank(), longestFirst, projectaward.ByStart(entsql.OrderDesc())).Limit(size).All(ctx)
+	found, err := query.Order(projectaward.ByRank(), longestFirst, projectaward.ByStart(entsql.OrderDesc())).
+		Limit(size).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the awards of a project: %w", err)
 	}

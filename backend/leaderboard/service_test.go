@@ -57,8 +57,10 @@ func open(t *testing.T, db *store.DB) *fixture {
 	for _, title := range []string{"Kiln", "Glaze", "Lamp", "Vase", "Draft"} {
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			f.clock.Add(1)
-			p, err := tx.Project.Create().SetID(store.NewID(now())).SetUserID(f.ada).SetTitle(title).SetTitleKey(title).SetTagline("x").SetStage("mvp").SetPrimaryCategory("games").
-				SetIsPublic(true).SetPublishedAt(now()).SetRank(vote.Rank(0, 0, now())).SetCreatedAt(now()).SetUpdatedAt(now()).Save(ctx)
+			p, err := tx.Project.Create().SetID(store.NewID(now())).SetUserID(f.ada).SetTitle(title).SetTitleKey(title).
+				SetTagline("x").SetStage("mvp").SetPrimaryCategory("games").
+				SetIsPublic(true).SetPublishedAt(now()).SetRank(vote.Rank(0, 0, now())).SetCreatedAt(now()).
+				SetUpdatedAt(now()).Save(ctx)
 			if err == nil {
 				f.ids[title] = p.ID
 			}
@@ -243,12 +245,14 @@ func TestClose(t *testing.T) {
 			t.Errorf("%d periods closed after a downtime", n)
 		}
 		expect("Vase", awards("Vase"), "/top/2026 1 3", "/top/2026/11 1 3", "/top/2026/w47 1 3", "/top/2026/11/21 2 3")
-		expect("Kiln later", awards("Kiln"), "/top/2026/11/22 1 1", "/top/2026 3 2", "/top/2026/11 3 2", "/top/2026/w47 3 2")
+		expect("Kiln later", awards("Kiln"), "/top/2026/11/22 1 1", "/top/2026 3 2", "/top/2026/11 3 2",
+			"/top/2026/w47 3 2")
 
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.Project.Update().Where(entproject.ID(f.ids["Vase"])).SetIsPublic(false).Exec(ctx)
 		}))
-		if _, err := f.Awards(t.Context(), &auth.Caller{UserID: f.voters[0]}, f.ids["Vase"], 20); !fault.IsNotFound(err) {
+		if _, err := f.Awards(t.Context(), &auth.Caller{UserID: f.voters[0]}, f.ids["Vase"],
+			20); !fault.IsNotFound(err) {
 			t.Errorf("the awards of a draft: %v", err)
 		}
 		pages, err := f.closedPages(t.Context(), uuid.Nil, 1, 1)
@@ -261,8 +265,10 @@ func TestClose(t *testing.T) {
 
 func TestPaths(t *testing.T) {
 	for path, want := range map[string]string{
-		"2026/11/23": "day 2026-11-23", "2026/w47": "week 2026-11-16", "2026/W01": "week 2025-12-29", "2020/w53": "week 2020-12-28", "2026/11": "month 2026-11-01", "2026": "year 2026-01-01",
-		"1969/12/31": "", "1999": "", "2026/02/30": "", "2025/w53": "", "2026/w00": "", "2026/13": "", "26": "", "2026/1": "", "2026/11/23/5": "", "top": "",
+		"2026/11/23": "day 2026-11-23", "2026/w47": "week 2026-11-16", "2026/W01": "week 2025-12-29",
+		"2020/w53": "week 2020-12-28", "2026/11": "month 2026-11-01", "2026": "year 2026-01-01",
+		"1969/12/31": "", "1999": "", "2026/02/30": "", "2025/w53": "", "2026/w00": "", "2026/13": "", "26": "",
+		"2026/1": "", "2026/11/23/5": "", "top": "",
 	} {
 		got := ""
 		if p, err := parsePath(path); err == nil {

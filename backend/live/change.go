@@ -81,17 +81,19 @@ func changesOf(e event.Event) []change {
 
 func (s subject) event() *pb.SubscribeResponse {
 	if s.List == "" {
-		return &pb.SubscribeResponse{Event: &pb.SubscribeResponse_Changed{Changed: &pb.LiveChange{Type: s.Type, Id: s.ID.String(), Kind: string(s.Kind)}}}
+		return &pb.SubscribeResponse{Event: &pb.SubscribeResponse_Changed{Changed: &pb.LiveChange{Type: s.Type,
+			Id: s.ID.String(), Kind: string(s.Kind)}}}
 	}
 	list, _ := enumname.Number(pb.LiveList(0).Descriptor(), s.List)
 	return &pb.SubscribeResponse{Event: &pb.SubscribeResponse_ChangedList{ChangedList: pb.LiveList(list)}}
 }
 
-// maxWaits limits the changes that wait in a collector. If there are more, all are dropped and clients fetch everything again.
+// maxWaits limits the changes that wait in a collector. If there are more, all are dropped and clients fetch everything
+// again.
 const maxWaits = 1000
 
-// collector gathers changes and passes them on, with a pause in between. Several changes of a subject within a pause are passed on
-// once.
+// collector gathers changes and passes them on, with a pause in between. Several changes of a subject within a pause
+// are passed on once.
 type collector struct {
 	pause time.Duration
 	pass  func(ctx context.Context, changes []change, lost bool) error // lost reports that changes are missing
@@ -143,7 +145,8 @@ func (c *collector) take() (changes []change, lost bool) {
 	return changes, lost
 }
 
-// run passes changes on until ctx ends, and then those that still wait. After a failure it reports that changes were lost.
+// run passes changes on until ctx ends, and then those that still wait. After a failure it reports that changes were
+// lost.
 func (c *collector) run(ctx context.Context, log *slog.Logger) {
 	for {
 		select {

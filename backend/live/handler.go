@@ -35,7 +35,8 @@ func Domain(h *Hub) domain.Domain {
 type Handler struct{ hub *Hub }
 
 // Subscribe implements LiveService.
-func (h *Handler) Subscribe(ctx context.Context, r *pb.SubscribeRequest, stream *connect.ServerStream[pb.SubscribeResponse]) error {
+func (h *Handler) Subscribe(ctx context.Context, r *pb.SubscribeRequest,
+	stream *connect.ServerStream[pb.SubscribeResponse]) error {
 	caller := auth.From(ctx)
 	own := false
 	topics := make([]string, len(r.Topics))
@@ -92,5 +93,6 @@ func topicOf(t *pb.LiveTopic, userID uuid.UUID) string {
 	// A field such as forum_thread_id of earlier clients is named after the type.
 	m := t.ProtoReflect()
 	field := m.WhichOneof(m.Descriptor().Oneofs().Get(0))
-	return itemTopic(event.Item{Type: strings.TrimSuffix(string(field.Name()), "_id"), ID: store.ParseID(m.Get(field).String())})
+	return itemTopic(event.Item{Type: strings.TrimSuffix(string(field.Name()), "_id"), ID: store.ParseID(m.Get(field).
+		String())})
 }

@@ -1,5 +1,5 @@
-// Package live notifies clients of changes, so that they fetch the items again. It takes the events of this server and of others
-// that share the database, and sends them, without content, to all clients that follow the items.
+// Package live notifies clients of changes, so that they fetch the items again. It takes the events of this server and
+// of others that share the database, and sends them, without content, to all clients that follow the items.
 package live
 
 import (
@@ -64,8 +64,8 @@ func NewHub(db *store.DB, boundAddrs bool) *Hub {
 	return h
 }
 
-// Start passes changes on until stop is called. Streams end earlier, with ctx: calls that are still in flight can then notify other
-// servers of their changes.
+// Start passes changes on until stop is called. Streams end earlier, with ctx: calls that are still in flight can then
+// notify other servers of their changes.
 func (h *Hub) Start(ctx context.Context, log *slog.Logger) (stop func()) {
 	work, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
@@ -123,8 +123,8 @@ var (
 	resync    = &pb.SubscribeResponse{Event: &pb.SubscribeResponse_Resync{Resync: &pb.LiveResync{}}}
 )
 
-// deliver queues changes in the streams that follow them. If changes are missing, clients fetch again, and streams with the user's
-// own changes end, since the session may have ended.
+// deliver queues changes in the streams that follow them. If changes are missing, clients fetch again, and streams with
+// the user's own changes end, since the session may have ended.
 // With standbys, they are told once these have the changes, since clients may fetch from one.
 func (h *Hub) deliver(ctx context.Context, changes []change, lost bool) error {
 	if h.db.Standbys() != nil {
@@ -165,8 +165,8 @@ func (h *Hub) Streams() int {
 	return len(h.streams)
 }
 
-// Subscribe begins a subscription of a client, with the event ready; end is called when its stream must end. Faults: rate limited
-// above the bounds; unavailable if the server is stopping.
+// Subscribe begins a subscription of a client, with the event ready; end is called when its stream must end. Faults:
+// rate limited above the bounds; unavailable if the server is stopping.
 func (h *Hub) Subscribe(addr netip.Addr, topics []string, own bool, end func()) (*Subscription, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -71,8 +71,10 @@ func TestChangesReachThoseWhoFollow(t *testing.T) {
 		h, id, parent, user := start(t), uuid.New(), uuid.New(), uuid.New()
 		all := map[string]*Subscription{}
 		for name, topics := range map[string][]string{
-			"item": {itemTopic(item(id))}, "parent": {itemTopic(item(parent))}, "both": {itemTopic(item(id)), itemTopic(item(parent))},
-			"own": {ownTopic(user)}, "list": {"news"}, "other": {itemTopic(item(uuid.New())), ownTopic(uuid.New()), "forum"},
+			"item": {itemTopic(item(id))}, "parent": {itemTopic(item(parent))},
+			"both": {itemTopic(item(id)), itemTopic(item(parent))},
+			"own":  {ownTopic(user)}, "list": {"news"}, "other": {itemTopic(item(uuid.New())), ownTopic(uuid.New()),
+				"forum"},
 		} {
 			all[name], _ = subscribe(t, h, name == "own", topics...)
 		}
@@ -111,19 +113,22 @@ func TestTopicsOfKinds(t *testing.T) {
 		}
 	}
 	for kind, topics := range want {
-		for _, itemType := range []string{"user", "project", "forum_post", "collection", "notification", "report", "audit_entry"} {
+		for _, itemType := range []string{"user", "project", "forum_post", "collection", "notification", "report",
+			"audit_entry"} {
 			for _, public := range []bool{true, false} {
 				synctest.Test(t, func(t *testing.T) {
 					h, user, stranger := start(t), uuid.New(), uuid.New()
 					of := func(id uuid.UUID) event.Item { return event.Item{Type: itemType, ID: id} }
 					e := event.Event{
-						Kind: kind, Item: of(user), Parent: of(uuid.New()), In: []event.Item{of(uuid.New())}, To: []uuid.UUID{user},
+						Kind: kind, Item: of(user), Parent: of(uuid.New()), In: []event.Item{of(uuid.New())},
+						To:    []uuid.UUID{user},
 						Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}, Actor: stranger, Public: public,
 					}
 					all := map[string]*Subscription{}
 					for name, topic := range map[string]string{
-						"item": itemTopic(e.Item), "parent": itemTopic(e.Parent), "in": itemTopic(e.In[0]), "list": "news",
-						"own": ownTopic(user), "another user": ownTopic(stranger), "nothing": itemTopic(event.Item{}),
+						"item": itemTopic(e.Item), "parent": itemTopic(e.Parent), "in": itemTopic(e.In[0]),
+						"list": "news",
+						"own":  ownTopic(user), "another user": ownTopic(stranger), "nothing": itemTopic(event.Item{}),
 					} {
 						all[name], _ = subscribe(t, h, strings.HasPrefix(topic, "own/"), topic)
 					}
@@ -277,7 +282,8 @@ func TestStop(t *testing.T) {
 		if !ended() {
 			t.Error("streams do not end with the context")
 		}
-		if _, err := h.Subscribe(here, nil, false, func() {}); fault.Of(err) == nil || fault.Of(err).Code != "STOPPING" {
+		if _, err := h.Subscribe(here, nil, false, func() {}); fault.Of(err) == nil ||
+			fault.Of(err).Code != "STOPPING" {
 			t.Errorf("a new stream: %v", err)
 		}
 		stop()

@@ -34,8 +34,8 @@ type notification struct {
 	Changes []change `json:"c"`
 }
 
-// notify sends changes to the other servers on a PostgreSQL database; no changes mean that some were lost. It runs after their
-// commits, since a transaction with NOTIFY blocks all others with NOTIFY until its commit is on disk.
+// notify sends changes to the other servers on a PostgreSQL database; no changes mean that some were lost. It runs
+// after their commits, since a transaction with NOTIFY blocks all others with NOTIFY until its commit is on disk.
 func (h *Hub) notify(ctx context.Context, changes []change, _ bool) error {
 	ctx, cancel := context.WithTimeout(ctx, notifyTime)
 	defer cancel()

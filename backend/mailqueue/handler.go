@@ -20,9 +20,10 @@ import (
 // Domain returns the contributions of the mail queue to the board. Package account deletes the mails of a deleted user.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
-		Name:     "mailqueue",
-		Services: []server.Service{server.Mount[uvboardv1connect.MailServiceHandler](uvboardv1connect.NewMailServiceHandler, NewHandler(s))},
-		Mails:    []mail.Message{s.testMessage("ada")},
+		Name: "mailqueue",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.MailServiceHandler](uvboardv1connect.NewMailServiceHandler, NewHandler(s))},
+		Mails: []mail.Message{s.testMessage("ada")},
 	}
 }
 
@@ -34,7 +35,8 @@ func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 
 // ListMails implements MailService.
 func (h *Handler) ListMails(ctx context.Context, r *pb.ListMailsRequest) (*pb.ListMailsResponse, error) {
-	mails, next, err := h.service.List(ctx, enumname.Of(r.State), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	mails, next, err := h.service.List(ctx, enumname.Of(r.State), paging.Size(r.PageSize, paging.DefaultSize),
+		r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +80,8 @@ func (h *Handler) RevealMailLink(ctx context.Context, r *pb.RevealMailLinkReques
 func toProto(m *ent.Mail) *pb.Mail {
 	out := &pb.Mail{
 		Id: m.ID.String(), Recipient: m.Recipient, Subject: m.Subject, State: enumname.Enum[pb.MailState](m.State),
-		Attempts: int32(m.Attempts), Error: m.Failure, CreatedAt: timestamppb.New(m.CreatedAt), HasLink: linkIn(m) != "", Category: m.Category,
+		Attempts: int32(m.Attempts), Error: m.Failure, CreatedAt: timestamppb.New(m.CreatedAt),
+		HasLink: linkIn(m) != "", Category: m.Category,
 	}
 	if m.State == mail.Waiting {
 		out.NextTryAt = timestamppb.New(m.NextTryAt)

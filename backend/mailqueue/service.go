@@ -1,4 +1,5 @@
-// Package mailqueue shows admins the mails of the board, without their texts, and lets them retry mails that were given up.
+// Package mailqueue shows admins the mails of the board, without their texts, and lets them retry mails that were given
+// up.
 package mailqueue
 
 import (
@@ -75,8 +76,9 @@ func get(ctx context.Context, client *ent.Client, id uuid.UUID) (*ent.Mail, erro
 	return m, err
 }
 
-// Retry schedules a mail for a day of attempts: one that was given up, or one that was kept because there was no mail server. It records
-// the act. Faults: not found; conflict for another mail, or one whose text was deleted by an earlier version.
+// Retry schedules a mail for a day of attempts: one that was given up, or one that was kept because there was no mail
+// server. It records the act. Faults: not found; conflict for another mail, or one whose text was deleted by an earlier
+// version.
 func (s *Service) Retry(ctx context.Context, admin *auth.Caller, id uuid.UUID) (*ent.Mail, error) {
 	var m *ent.Mail
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -120,16 +122,20 @@ func (s *Service) RetryAll(ctx context.Context, admin *auth.Caller) (n int, err 
 	return n, nil
 }
 
-var tests = mail.Category{Name: "test", Title: "Test mails", Why: "You get this email because an admin of the board sent it as a test."} // their number is limited by RATE_LIMIT_CONTACT
+// their number is limited by RATE_LIMIT_CONTACT
+var tests = mail.Category{Name: "test", Title: "Test mails",
+	Why: "You get this email because an admin of the board sent it as a test."}
 
 func (s *Service) testMessage(username string) mail.Message {
 	return mail.Message{
 		Kind: "test", Category: tests, Subject: "A test mail from " + s.board.Name(), Heading: "It works",
-		Paragraphs: []string{username + " sent this test. " + s.board.Name() + " can send mail to this address."}, Button: "Open " + s.board.Name(), Link: s.board.Origin + "/",
+		Paragraphs: []string{username + " sent this test. " + s.board.Name() + " can send mail to this address."},
+		Button:     "Open " + s.board.Name(), Link: s.board.Origin + "/",
 	}
 }
 
-// SendTest puts a test mail to any address into the queue, as a mail of the admin, so that its state stays visible, and records the act.
+// SendTest puts a test mail to any address into the queue, as a mail of the admin, so that its state stays visible, and
+// records the act.
 func (s *Service) SendTest(ctx context.Context, admin *auth.Caller, to string) (*ent.Mail, error) {
 	var m *ent.Mail
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -143,10 +149,12 @@ func (s *Service) SendTest(ctx context.Context, admin *auth.Caller, to string) (
 		if _, err := s.board.Add(ctx, tx, u, to, s.testMessage(u.Username), s.now()); err != nil {
 			return err
 		}
-		if m, err = tx.Mail.Query().Where(entmail.UserID(u.ID), entmail.Category(tests.Name)).Order(entmail.ByID(entsql.OrderDesc())).First(ctx); err != nil {
+		if m, err = tx.Mail.Query().Where(entmail.UserID(u.ID), entmail.Category(tests.Name)).
+			Order(entmail.ByID(entsql.OrderDesc())).First(ctx); err != nil {
 			return err
 		}
-		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionTest, TargetType: kind, Target: m.ID, Reason: m.Subject}, s.now())
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionTest, TargetType: kind, Target: m.ID,
+			Reason: m.Subject}, s.now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("send a test mail: %w", err)
@@ -157,8 +165,8 @@ func (s *Service) SendTest(ctx context.Context, admin *auth.Caller, to string) (
 // secretLink matches a link to a page of the web app that takes the token of a mail.
 var secretLink = regexp.MustCompile(`https?://\S+/(?:reset-password|verify-email)\?token=[\w-]+`)
 
-// linkIn returns the link in a mail that was kept because there is no mail server. It ignores mails without a user, which may quote a
-// visitor.
+// linkIn returns the link in a mail that was kept because there is no mail server. It ignores mails without a user,
+// which may quote a visitor.
 func linkIn(m *ent.Mail) string {
 	if m.State != mail.Kept || m.UserID == nil {
 		return ""
@@ -175,9 +183,11 @@ func (s *Service) Reveal(ctx context.Context, admin *auth.Caller, id uuid.UUID) 
 			return err
 		}
 		if link = linkIn(m); link == "" {
-			return fault.Precondition("NO_LINK", "Only a mail that was kept for want of a mail server has a link to pass on")
+			return fault.Precondition("NO_LINK",
+				"Only a mail that was kept for want of a mail server has a link to pass on")
 		}
-		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionReveal, TargetType: account.Kind, Target: *m.UserID, Subject: *m.UserID, Reason: m.Subject}, s.now())
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionReveal, TargetType: account.Kind,
+			Target: *m.UserID, Subject: *m.UserID, Reason: m.Subject}, s.now())
 	})
 	if err != nil {
 		return "", fmt.Errorf("reveal link: %w", err)

@@ -61,7 +61,8 @@ func TestMailQueue(t *testing.T) {
 				return err
 			}
 			caller.UserID = admin.ID
-			return tx.Session.Create().SetID(caller.SessionID).SetTokenHash("boss").SetUserID(admin.ID).SetCreatedAt(now()).SetLastUsedAt(now()).SetProvedAt(now()).
+			return tx.Session.Create().SetID(caller.SessionID).SetTokenHash("boss").SetUserID(admin.ID).
+				SetCreatedAt(now()).SetLastUsedAt(now()).SetProvedAt(now()).
 				SetExpiresAt(now().AddDate(1, 0, 0)).Exec(ctx)
 		}))
 
@@ -73,8 +74,10 @@ func TestMailQueue(t *testing.T) {
 				}
 				return nil
 			})
-			first, second := add(mail.Message{Category: category, Subject: "One", Paragraphs: []string{"Secret"}}, true), add(mail.Message{Category: category, Subject: "Two", Paragraphs: []string{"Secret"}}, true)
-			if _, err := s.Retry(t.Context(), nil, first.ID); fault.Of(err) == nil || fault.Of(err).Code != "MAIL_NOT_FAILED" {
+			first, second := add(mail.Message{Category: category, Subject: "One", Paragraphs: []string{"Secret"}},
+				true), add(mail.Message{Category: category, Subject: "Two", Paragraphs: []string{"Secret"}}, true)
+			if _, err := s.Retry(t.Context(), nil, first.ID); fault.Of(err) == nil ||
+				fault.Of(err).Code != "MAIL_NOT_FAILED" {
 				t.Errorf("a waiting mail: %v", err)
 			}
 			must.NoError(t, sender.Work(t.Context()))
@@ -119,14 +122,16 @@ func TestMailQueue(t *testing.T) {
 		t.Run("SendsATestToAnyAddressAndKeepsItsState", func(t *testing.T) {
 			m, err := s.SendTest(t.Context(), caller, "crew@mail.example")
 			must.NoError(t, err)
-			if m.State != mail.Waiting || m.Recipient != "crew@mail.example" || m.Category != "test" || m.UserID == nil || *m.UserID != admin.ID {
+			if m.State != mail.Waiting || m.Recipient != "crew@mail.example" || m.Category != "test" ||
+				m.UserID == nil || *m.UserID != admin.ID {
 				t.Errorf("test mail: %v", m)
 			}
 			must.NoError(t, newSender(nil).Work(t.Context()))
 			if m = db.Client().Mail.GetX(t.Context(), m.ID); m.State != mail.Kept {
 				t.Errorf("without a mail server it is %s", m.State)
 			}
-			if n := db.Client().AuditEntry.Query().Where(auditentry.Action(actionTest), auditentry.TargetID(m.ID)).CountX(t.Context()); n != 1 {
+			if n := db.Client().AuditEntry.Query().Where(auditentry.Action(actionTest), auditentry.TargetID(m.ID)).
+				CountX(t.Context()); n != 1 {
 				t.Errorf("%d entries in the audit log", n)
 			}
 		})
@@ -134,10 +139,14 @@ func TestMailQueue(t *testing.T) {
 		t.Run("RevealsALinkAndRecordsIt", func(t *testing.T) {
 			sender := newSender(nil)
 			link := "https://board.example/reset-password?token=" + url.QueryEscape("abc-DEF_1")
-			reset := add(mail.Message{Category: category, Subject: "Reset your password", Paragraphs: []string{"Follow this link:\n\n" + link + "\n\nIt expires in an hour."}}, true)
-			quoted := add(mail.Message{Category: category, Subject: "Contact", Paragraphs: []string{"Eve wrote:\n\n" + link}}, false)
-			plain := add(mail.Message{Category: category, Subject: "A warning", Paragraphs: []string{"See https://board.example/guidelines."}}, true)
-			if _, err := s.Reveal(t.Context(), caller, reset.ID); fault.Of(err) == nil || fault.Of(err).Code != "NO_LINK" {
+			reset := add(mail.Message{Category: category, Subject: "Reset your password",
+				Paragraphs: []string{"Follow this link:\n\n" + link + "\n\nIt expires in an hour."}}, true)
+			quoted := add(mail.Message{Category: category, Subject: "Contact",
+				Paragraphs: []string{"Eve wrote:\n\n" + link}}, false)
+			plain := add(mail.Message{Category: category, Subject: "A warning",
+				Paragraphs: []string{"See https://board.example/guidelines."}}, true)
+			if _, err := s.Reveal(t.Context(), caller, reset.ID); fault.Of(err) == nil ||
+				fault.Of(err).Code != "NO_LINK" {
 				t.Errorf("a waiting mail: %v", err)
 			}
 			must.NoError(t, sender.Work(t.Context()))
@@ -145,12 +154,14 @@ func TestMailQueue(t *testing.T) {
 				t.Errorf("link %q, %v", got, err)
 			}
 			for _, m := range []*ent.Mail{quoted, plain} {
-				if _, err := s.Reveal(t.Context(), caller, m.ID); fault.Of(err) == nil || fault.Of(err).Code != "NO_LINK" {
+				if _, err := s.Reveal(t.Context(), caller, m.ID); fault.Of(err) == nil ||
+					fault.Of(err).Code != "NO_LINK" {
 					t.Errorf("%s: %v", m.Subject, err)
 				}
 			}
 			entries := db.Client().AuditEntry.Query().Where(auditentry.Action(actionReveal)).AllX(t.Context())
-			if len(entries) != 1 || entries[0].Action != actionReveal || *entries[0].ActorID != admin.ID || entries[0].TargetID != user.ID || entries[0].Reason != "Reset your password" {
+			if len(entries) != 1 || entries[0].Action != actionReveal || *entries[0].ActorID != admin.ID ||
+				entries[0].TargetID != user.ID || entries[0].Reason != "Reset your password" {
 				t.Errorf("audit log: %v", entries)
 			}
 			kept, _, err := s.List(t.Context(), mail.Kept, 10, "")

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// maxFramePixels bounds the pixels of all frames of an animation that is kept, which are decoded one after the other: half a minute of a
-// recording of 800 × 500 pixels, at ten frames a second.
+// maxFramePixels bounds the pixels of all frames of an animation that is kept, which are decoded one after the other:
+// half a minute of a recording of 800 × 500 pixels, at ten frames a second.
 const maxFramePixels = 120_000_000
 
 // maxFrames bounds their number, since each takes memory of its own.
@@ -18,8 +18,8 @@ const maxFrames = 2000
 const NoticeStill = "This animation was saved as a still image. A GIF or WebP animation stays animated if it is at most 2048 pixels wide and " +
 	"not too long; a profile picture never moves."
 
-// animation is an animated file. Its frames are stored as they came, without metadata, comments and what follows the end: encoding them
-// again would take seconds and often make them larger.
+// animation is an animated file. Its frames are stored as they came, without metadata, comments and what follows the
+// end: encoding them again would take seconds and often make them larger.
 type animation struct {
 	format string
 	data   []byte  // what is kept of the file
@@ -47,8 +47,8 @@ func animationIn(format string, data []byte) *animation {
 	return nil
 }
 
-// isKept reports whether the animation can be stored as it is: each of its frames can be decoded and is within its canvas, and it is not
-// larger than other images.
+// isKept reports whether the animation can be stored as it is: each of its frames can be decoded and is within its
+// canvas, and it is not larger than other images.
 func (a *animation) isKept(h imageHeader, r rendering) bool {
 	w, height := r.fit(h.size.X, h.size.Y)
 	pixels := 0
@@ -120,7 +120,8 @@ func gifAnimation(data []byte) *animation {
 			at += len(block)
 			if block[1] == gifControl {
 				control = block
-			} else if block[1] == gifProgram && bytes.Contains(block[:min(14, len(block))], []byte("NETSCAPE2.0")) && len(block) == 19 {
+			} else if block[1] == gifProgram && bytes.Contains(block[:min(14, len(block))], []byte("NETSCAPE2.0")) &&
+				len(block) == 19 {
 				a.data = append(a.data, block...)
 			}
 		case gifImage:
@@ -169,8 +170,8 @@ func (a *animation) end() *animation {
 
 const webpFrame = 16 // the header of a frame: its place, size and time
 
-// webpAnimation keeps the frames and their times, and the color profile. It keeps no frame of a file that has one outside the canvas, since the
-// memory to decode an image is that of its canvas.
+// webpAnimation keeps the frames and their times, and the color profile. It keeps no frame of a file that has one
+// outside the canvas, since the memory to decode an image is that of its canvas.
 func webpAnimation(data []byte) *animation {
 	const animated, alpha, profile = 0x02, 0x10, 0x20
 	header := chunk(riffChunks(data[riffHeader:]), "VP8X")

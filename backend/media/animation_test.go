@@ -21,8 +21,10 @@ func asAnimatedWebP(w, h int) []byte {
 	frame := func(c color.RGBA) []byte {
 		return append([]byte{2, 0, 0, 0, 0, 0, 99, 0, 0, 59, 0, 0, 100, 0, 0, 0}, asWebP(100, 60, c)[riffHeader:]...)
 	}
-	header := []byte{0x02 | 0x04 | 0x08, 0, 0, 0, byte(w - 1), byte((w - 1) >> 8), 0, byte(h - 1), byte((h - 1) >> 8), 0}
-	return riff("VP8X", header, "ANIM", make([]byte, 6), "ANMF", frame(red), "ANMF", frame(blue), "XMP ", []byte("secret"))
+	header := []byte{0x02 | 0x04 | 0x08, 0, 0, 0, byte(w - 1), byte((w - 1) >> 8), 0, byte(h - 1), byte((h - 1) >> 8),
+		0}
+	return riff("VP8X", header, "ANIM", make([]byte, 6), "ANMF", frame(red), "ANMF", frame(blue), "XMP ",
+		[]byte("secret"))
 }
 
 // longGIF has more pixels in its frames than are kept.
@@ -66,7 +68,8 @@ func TestAnimations(t *testing.T) {
 				status, got := s.post(t, "ada", "/api/upload", body, contentType)
 				address, _ := got["url"].(string)
 				notice, _ := got["notice"].(string)
-				if status != http.StatusCreated || !strings.HasSuffix(address, c.kept) || (notice == NoticeStill) != c.notice {
+				if status != http.StatusCreated || !strings.HasSuffix(address, c.kept) ||
+					(notice == NoticeStill) != c.notice {
 					t.Fatalf("%d %v", status, got)
 				}
 				response, data := s.get(t, address, "Caller", "ada")
@@ -108,7 +111,8 @@ func TestAnimations(t *testing.T) {
 				if set := SrcSet(address); strings.Contains(set, format) || !strings.Contains(set, Still(address)) {
 					t.Errorf("srcset %s", set)
 				}
-				if in := AddressesIn("![a](" + address + ") and " + Still(address) + ".then"); !slices.Equal(in, []string{address, Still(address)}) {
+				if in := AddressesIn("![a](" + address + ") and " + Still(address) + ".then"); !slices.Equal(in,
+					[]string{address, Still(address)}) {
 					t.Errorf("addresses %q", in)
 				}
 			})
@@ -119,16 +123,19 @@ func TestAnimations(t *testing.T) {
 // Frames of one color that fill 16,384 × 16,384 pixels, in files that begin as images of 16 × 16.
 func TestFramesLargerThanTheCanvas(t *testing.T) {
 	const side = 1<<14 - 1
-	lossless := []byte{0x2f, side & 0xff, side>>8 | side&3<<6, side >> 2 & 0xff, side >> 10, 0x88, 0x88, 0x08, 0, 0, 0, 0, 0, 0, 0, 0}
+	lossless := []byte{0x2f, side & 0xff, side>>8 | side&3<<6, side >> 2 & 0xff, side >> 10, 0x88, 0x88, 0x08, 0, 0, 0,
+		0, 0, 0, 0, 0}
 	frame := []byte{0, 0, 0, 0, 0, 0, side & 0xff, side >> 8, 0, side & 0xff, side >> 8, 0, 100, 0, 0, 0}
 	frame = appendChunk(frame, "VP8L", lossless)
 	small := []byte{2, 0, 0, 0, 15, 0, 0, 15, 0, 0}
 	s := newSite(t, newService(t))
 	s.member(t, "ada", false)
 	for name, data := range map[string][]byte{
-		"OnASmallCanvas":      riff("VP8X", small, "ANIM", make([]byte, 6), "ANMF", frame, "ANMF", frame),
-		"BehindASmallImage":   slices.Concat(asWebP(16, 16, red), riff("VP8X", slices.Concat(small[:4], frame[6:12]), "ANMF", frame)[riffHeader:]),
-		"ASecondFrameIsLarge": riff("VP8X", small, "ANMF", append(make([]byte, 16), asWebP(1, 1, red)[riffHeader:]...), "ANMF", frame),
+		"OnASmallCanvas": riff("VP8X", small, "ANIM", make([]byte, 6), "ANMF", frame, "ANMF", frame),
+		"BehindASmallImage": slices.Concat(asWebP(16, 16, red), riff("VP8X", slices.Concat(small[:4], frame[6:12]),
+			"ANMF", frame)[riffHeader:]),
+		"ASecondFrameIsLarge": riff("VP8X", small, "ANMF", append(make([]byte, 16), asWebP(1, 1, red)[riffHeader:]...),
+			"ANMF", frame),
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -171,7 +178,8 @@ func TestShrinkKeepsAnimations(t *testing.T) {
 		if a := animationIn(format, moving); a == nil || len(a.frames) != 2 {
 			t.Errorf("%s: no animation", format)
 		}
-		if still, err := s.Shrink(t.Context(), data, 8); err != nil || http.DetectContentType(still) == "image/"+format {
+		if still, err := s.Shrink(t.Context(), data, 8); err != nil || http.DetectContentType(still) == "image/"+
+			format {
 			t.Errorf("%s: a small one moves, %v", format, err)
 		}
 	}

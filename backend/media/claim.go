@@ -28,9 +28,10 @@ type Use struct {
 // AvatarUse is the kind of use of a user's avatar.
 const AvatarUse = "user"
 
-// Claim changes the uploads that an item shows from the addresses in had to those in shows, in the transaction that changes the
-// item. New uploads must be the editor's; others, and addresses of other sites, are ignored. Uploads that no item shows any more
-// are removed. If a new upload has been removed, Claim fails with Gone, unless editor is uuid.Nil.
+// Claim changes the uploads that an item shows from the addresses in had to those in shows, in the transaction that
+// changes the item. New uploads must be the editor's; others, and addresses of other sites, are ignored. Uploads that
+// no item shows any more are removed. If a new upload has been removed, Claim fails with Gone, unless editor is
+// uuid.Nil.
 func (s *Service) Claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, use Use, had, shows []string) error {
 	before, after := uploadIDs(had), uploadIDs(shows)
 	if err := s.claim(ctx, tx, editor, use, without(after, before), shows); err != nil {
@@ -40,19 +41,22 @@ func (s *Service) Claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, u
 	if len(dropped) == 0 {
 		return nil
 	}
-	if _, err := tx.UploadUse.Delete().Where(uploaduse.TargetID(use.ID), uploaduse.Kind(use.Kind), uploaduse.UploadIDIn(dropped...)).Exec(ctx); err != nil {
+	if _, err := tx.UploadUse.Delete().Where(uploaduse.TargetID(use.ID), uploaduse.Kind(use.Kind),
+		uploaduse.UploadIDIn(dropped...)).Exec(ctx); err != nil {
 		return err
 	}
 	return s.removeUnused(ctx, tx, dropped)
 }
 
-func (s *Service) claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, use Use, ids []uuid.UUID, shows []string) error {
+func (s *Service) claim(ctx context.Context, tx *ent.Client, editor uuid.UUID, use Use, ids []uuid.UUID,
+	shows []string) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	// The collector locks a removal before it deletes the upload. If the removals are locked first, each upload that is found stays until
-	// the commit.
-	if _, err := tx.FileRemoval.Query().Where(fileremoval.IDIn(folders(ids)...), s.db.ForUpdate).Order(fileremoval.ByID()).IDs(ctx); err != nil {
+	// The collector locks a removal before it deletes the upload. If the removals are locked first, each upload that is
+	// found stays until the commit.
+	if _, err := tx.FileRemoval.Query().Where(fileremoval.IDIn(folders(ids)...), s.db.ForUpdate).
+		Order(fileremoval.ByID()).IDs(ctx); err != nil {
 		return err
 	}
 	found, err := tx.Upload.Query().Where(upload.IDIn(ids...), s.db.ForUpdate).Order(upload.ByID()).All(ctx)
@@ -97,7 +101,8 @@ func (s *Service) Release(ctx context.Context, tx *ent.Client, use Use) error {
 	if err := shown.Select(uploaduse.FieldUploadID).Scan(ctx, &ids); err != nil {
 		return err
 	}
-	if _, err := tx.UploadUse.Delete().Where(uploaduse.TargetID(use.ID), uploaduse.Kind(use.Kind)).Exec(ctx); err != nil {
+	if _, err := tx.UploadUse.Delete().Where(uploaduse.TargetID(use.ID), uploaduse.Kind(use.Kind)).
+		Exec(ctx); err != nil {
 		return err
 	}
 	return s.removeUnused(ctx, tx, ids)
@@ -115,10 +120,12 @@ func (s *Service) removeUnused(ctx context.Context, tx *ent.Client, ids []uuid.U
 		return nil
 	}
 	// Lock first: if two uses of one upload end at the same time, the second must see that it is the last.
-	if _, err := tx.Upload.Query().Where(upload.IDIn(ids...), s.db.ForUpdate).Order(upload.ByID()).IDs(ctx); err != nil {
+	if _, err := tx.Upload.Query().Where(upload.IDIn(ids...), s.db.ForUpdate).Order(upload.ByID()).
+		IDs(ctx); err != nil {
 		return err
 	}
-	unused, err := tx.Upload.Query().Where(upload.IDIn(ids...), upload.Not(upload.HasUses())).Order(upload.ByID()).IDs(ctx)
+	unused, err := tx.Upload.Query().Where(upload.IDIn(ids...), upload.Not(upload.HasUses())).Order(upload.ByID()).
+		IDs(ctx)
 	if err != nil || len(unused) == 0 {
 		return err
 	}

@@ -22,8 +22,8 @@ const (
 	batch      = 50
 )
 
-// Collector deletes files that are due for removal. A crash leaves no file behind for good: a file has a removal before it is written, and
-// keeps it until an item shows its upload.
+// Collector deletes files that are due for removal. A crash leaves no file behind for good: a file has a removal before
+// it is written, and keeps it until an item shows its upload.
 type Collector struct{ service *Service }
 
 // NewCollector returns a collector for service.
@@ -35,7 +35,8 @@ func NewCollector(service *Service) *Collector {
 func (c *Collector) Due(ctx context.Context) (bool, error) {
 	s := c.service
 	// Order by the index, because for EXISTS alone PostgreSQL may read the whole table.
-	due, err := s.db.Client().FileRemoval.Query().Where(fileremoval.DueAtLTE(s.now())).Order(fileremoval.ByDueAt()).Limit(1).IDs(ctx)
+	due, err := s.db.Client().FileRemoval.Query().Where(fileremoval.DueAtLTE(s.now())).Order(fileremoval.ByDueAt()).
+		Limit(1).IDs(ctx)
 	return len(due) > 0, err
 }
 
@@ -59,12 +60,14 @@ func (c *Collector) Work(ctx context.Context) error {
 	}
 }
 
-// handle removes one upload or file: first the row, so that no item can begin to show it, then the files, then the removal.
+// handle removes one upload or file: first the row, so that no item can begin to show it, then the files, then the
+// removal.
 func (c *Collector) handle(ctx context.Context, name string) error {
 	s := c.service
 	due := false
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		ids, err := tx.FileRemoval.Query().Where(fileremoval.ID(name), fileremoval.DueAtLTE(s.now()), s.db.ForUpdate).IDs(ctx)
+		ids, err := tx.FileRemoval.Query().Where(fileremoval.ID(name), fileremoval.DueAtLTE(s.now()), s.db.ForUpdate).
+			IDs(ctx)
 		if due = len(ids) > 0; err != nil || !due {
 			return err // an item shows it now
 		}

@@ -100,7 +100,8 @@ func TestClaim(t *testing.T) {
 		one, two := newProject(t, s.db, ada), newProject(t, s.db, ada)
 		first, second, bobs := add(t, s, ada), add(t, s, ada), add(t, s, bob)
 		elsewhere := "https://example.org" + Address(second)
-		must.NoError(t, claim(t, s, ada.ID, one, nil, Address(first), Address(bobs), elsewhere, "", "/uploads/x.png", Address(first)))
+		must.NoError(t, claim(t, s, ada.ID, one, nil, Address(first), Address(bobs), elsewhere, "", "/uploads/x.png",
+			Address(first)))
 		ordered(t, s, 2) // bob's, and the one that no project shows
 		must.NoError(t, claim(t, s, ada.ID, two, nil, Prefix+Folder(first.ID)+"w320.png", Address(second)))
 		ordered(t, s, 1)
@@ -121,7 +122,8 @@ func TestClaim(t *testing.T) {
 		if n := s.db.Client().UploadUse.Query().Where(uploaduse.TargetID(one)).CountX(t.Context()); n != 0 {
 			t.Errorf("%d uploads were claimed by a refused change", n)
 		}
-		must.NoError(t, claim(t, s, ada.ID, one, []string{Address(first)}, Address(first))) // the project showed it before
+		// the project showed it before
+		must.NoError(t, claim(t, s, ada.ID, one, []string{Address(first)}, Address(first)))
 		must.NoError(t, claim(t, s, uuid.Nil, one, nil, Address(first)))
 		must.NoError(t, claim(t, s, uuid.Nil, one, []string{Address(first)}))
 
@@ -174,7 +176,11 @@ func TestClaimDuringCollection(t *testing.T) {
 			case err == nil:
 				won++
 				kept(t, s, u)
-				must.NoError(t, s.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return s.Release(ctx, tx, Use{"project", project}) }))
+				must.NoError(t, s.db.Write(t.Context(),
+					func(ctx context.Context, tx *ent.Client) error {
+						return s.Release(ctx, tx,
+							Use{"project", project})
+					}))
 				collect(t, s)
 			case isGone && gone.Address == Address(u):
 				lost++
@@ -262,7 +268,8 @@ func TestFailedUploadsLeaveNothing(t *testing.T) {
 		"KilledBetweenFilesAndRow": func(t *testing.T, s *Service, b *failingBucket, ada *ent.User) {
 			id := uuid.New()
 			must.NoError(t, s.orderRemoval(t.Context(), ada.ID, id, 1000, clock().Add(unusedFor)))
-			if _, err := s.bucket.Put(t.Context(), Folder(id)+"video.mp4", "video/mp4", bytes.NewReader(clip), -1); err != nil {
+			if _, err := s.bucket.Put(t.Context(), Folder(id)+"video.mp4", "video/mp4", bytes.NewReader(clip),
+				-1); err != nil {
 				t.Fatal(err)
 			}
 		},

@@ -7,8 +7,9 @@ import (
 	"sync"
 )
 
-// fullRange spreads the colors of a lossy WebP from 16–235 and 16–240 to 0–255, in place. VP8 is video, whose black is 16 and whose white is
-// 235 (BT.601); image.YCbCr is of JPEG, which uses all 256 values, and x/image/vp8 does not convert (golang/go#40173).
+// fullRange spreads the colors of a lossy WebP from 16–235 and 16–240 to 0–255, in place. VP8 is video, whose black is
+// 16 and whose white is 235 (BT.601); image.YCbCr is of JPEG, which uses all 256 values, and x/image/vp8 does not
+// convert (golang/go#40173).
 func fullRange(img image.Image) {
 	if withAlpha, ok := img.(*image.NYCbCrA); ok {
 		img = &withAlpha.YCbCr
@@ -53,8 +54,9 @@ const (
 	tagSize       = 12
 )
 
-// parseProfile reads a profile that describes three primary colors and their curves, as those of cameras and screens do. It returns nil
-// for sRGB, for profiles of other kinds, such as those of printers, and for malformed ones: these images stay as they are.
+// parseProfile reads a profile that describes three primary colors and their curves, as those of cameras and screens
+// do. It returns nil for sRGB, for profiles of other kinds, such as those of printers, and for malformed ones: these
+// images stay as they are.
 func parseProfile(data []byte) *conversion {
 	if len(data) < profileHeader+4 || string(data[36:40]) != "acsp" || string(data[16:24]) != "RGB XYZ " {
 		return nil

@@ -57,15 +57,18 @@ func TestColorsOfUploads(t *testing.T) {
 		want at // by position in percent
 	}{
 		"LossyWebP": {testImage(t, "lossy.webp"), at{
-			{25, 25}: {255, 0, 0, 255}, {75, 25}: {0, 255, 0, 255}, {25, 75}: {0, 0, 0, 255}, {75, 75}: {255, 255, 255, 255},
+			{25, 25}: {255, 0, 0, 255}, {75, 25}: {0, 255, 0, 255}, {25, 75}: {0, 0, 0, 255},
+			{75, 75}: {255, 255, 255, 255},
 		}},
-		"PNGDisplayP3":   {testImage(t, "p3red.png"), at{{50, 50}: red}},
-		"JPEGDisplayP3":  {withICC(jpegRed.Bytes(), displayP3), at{{50, 50}: red}},
-		"WebPDisplayP3":  {riff("VP8X", extended, "ICCP", displayP3, "VP8L", lossless[20:]), at{{50, 50}: red}},
-		"GrayStaysGray":  {withPNGProfile(t, asPNG(t, grayAsRGB), displayP3), at{{50, 50}: {128, 128, 128, 255}}},
-		"Transparent":    {withPNGProfile(t, asPNG(t, plain(40, 40, color.NRGBA{234, 51, 34, 128})), displayP3), at{{50, 50}: {255, 0, 0, 128}}},
+		"PNGDisplayP3":  {testImage(t, "p3red.png"), at{{50, 50}: red}},
+		"JPEGDisplayP3": {withICC(jpegRed.Bytes(), displayP3), at{{50, 50}: red}},
+		"WebPDisplayP3": {riff("VP8X", extended, "ICCP", displayP3, "VP8L", lossless[20:]), at{{50, 50}: red}},
+		"GrayStaysGray": {withPNGProfile(t, asPNG(t, grayAsRGB), displayP3), at{{50, 50}: {128, 128, 128, 255}}},
+		"Transparent": {withPNGProfile(t, asPNG(t, plain(40, 40, color.NRGBA{234, 51, 34, 128})), displayP3),
+			at{{50, 50}: {255, 0, 0, 128}}},
 		"WithoutProfile": {asPNG(t, plain(40, 40, p3red)), at{{50, 50}: p3red}},
-		"OtherProfile":   {withPNGProfile(t, asPNG(t, plain(40, 40, p3red)), []byte("no profile at all")), at{{50, 50}: p3red}},
+		"OtherProfile": {withPNGProfile(t, asPNG(t, plain(40, 40, p3red)), []byte("no profile at all")),
+			at{{50, 50}: p3red}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			shrunk, err := s.Shrink(t.Context(), c.data, 1600) // an image of another site
@@ -111,8 +114,9 @@ func TestTurnsWebPUpright(t *testing.T) {
 	user := newUser(t, s.db, "ada")
 	lossless := asWebP(160, 80, blue)
 	for name, data := range map[string][]byte{
-		"Libvips":       testImage(t, "lossyo6.webp"),
-		"WithoutPrefix": riff("VP8X", []byte{0x08, 0, 0, 0, 159, 0, 0, 79, 0, 0}, "VP8L", lossless[20:], "EXIF", exif(6, binary.LittleEndian)),
+		"Libvips": testImage(t, "lossyo6.webp"),
+		"WithoutPrefix": riff("VP8X", []byte{0x08, 0, 0, 0, 159, 0, 0, 79, 0, 0}, "VP8L", lossless[20:], "EXIF",
+			exif(6, binary.LittleEndian)),
 	} {
 		t.Run(name, func(t *testing.T) {
 			u, err := s.Add(t.Context(), user.ID, bytes.NewReader(data))

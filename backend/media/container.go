@@ -8,8 +8,8 @@ import (
 	"iter"
 )
 
-// The parts of image files that the decoders do not return: segments of JPEG, chunks of PNG and of WebP. The lists end where a file is
-// malformed.
+// The parts of image files that the decoders do not return: segments of JPEG, chunks of PNG and of WebP. The lists end
+// where a file is malformed.
 
 // jpegSegments lists the segments up to the pixels, by their markers.
 func jpegSegments(data []byte) iter.Seq2[byte, []byte] {

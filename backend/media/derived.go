@@ -17,7 +17,8 @@ import (
 	"uvboard/ent"
 )
 
-// Card returns the name of the file with the preview image of an item. It can be drawn again at any time, so it has no row.
+// Card returns the name of the file with the preview image of an item. It can be drawn again at any time, so it has no
+// row.
 func Card(item uuid.UUID) string { return "cards/" + item.String() }
 
 // Stamp identifies the content that an image was drawn from.
@@ -42,7 +43,8 @@ func (s *Service) Drawn(ctx context.Context, name string, stamp Stamp) ([]byte, 
 // KeepDrawn stores a drawn image and replaces the previous one.
 func (s *Service) KeepDrawn(ctx context.Context, name string, stamp Stamp, drawn []byte) error {
 	data := append(stamp[:], drawn...)
-	if _, err := s.bucket.Put(ctx, name, "application/octet-stream", bytes.NewReader(data), int64(len(data))); err != nil {
+	if _, err := s.bucket.Put(ctx, name, "application/octet-stream", bytes.NewReader(data),
+		int64(len(data))); err != nil {
 		return storeFault(ctx, "keep a drawn image", err)
 	}
 	return nil
@@ -55,8 +57,8 @@ func (s *Service) DropDrawn(ctx context.Context, name string) {
 	}
 }
 
-// Image decodes the smallest rendition of an uploaded image that is at least width wide. It is nil for an address of something
-// else, and for an image that has been removed or cannot be read.
+// Image decodes the smallest rendition of an uploaded image that is at least width wide. It is nil for an address of
+// something else, and for an image that has been removed or cannot be read.
 func (s *Service) Image(ctx context.Context, text string, width int) (image.Image, error) {
 	a, ok := parseAddress(Still(text))
 	if !ok || strings.HasPrefix(contentTypes[a.extension], "video/") {
@@ -106,20 +108,23 @@ func (s *Service) Kept(ctx context.Context, name string) ([]byte, error) {
 // KeepFor stores a file that can be made again, and schedules its removal before it is written.
 func (s *Service) KeepFor(ctx context.Context, name string, data []byte, keep time.Duration) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.ExecContext(ctx, "INSERT INTO file_removals (id, due_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at",
+		_, err := tx.ExecContext(ctx,
+			"INSERT INTO file_removals (id, due_at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET due_at = excluded.due_at",
 			name, s.now().Add(keep))
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("schedule the removal of a kept file: %w", err)
 	}
-	if _, err := s.bucket.Put(ctx, name, "application/octet-stream", bytes.NewReader(data), int64(len(data))); err != nil {
+	if _, err := s.bucket.Put(ctx, name, "application/octet-stream", bytes.NewReader(data),
+		int64(len(data))); err != nil {
 		return storeFault(ctx, "keep a file", err)
 	}
 	return nil
 }
 
-// Shrink returns an image at most width wide, as JPEG or PNG without metadata. An animation that is not wider stays one. It rejects what AddImage rejects.
+// Shrink returns an image at most width wide, as JPEG or PNG without metadata. An animation that is not wider stays
+// one. It rejects what AddImage rejects.
 func (s *Service) Shrink(ctx context.Context, data []byte, width int) ([]byte, error) {
 	header, err := readHeader(data)
 	if err != nil {

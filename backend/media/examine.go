@@ -47,8 +47,9 @@ type present struct {
 
 const examined = 500
 
-// Examine compares every file with every upload. It is safe while the server is running, because it checks each difference again. It takes
-// about fifty bytes of memory for each upload. uses are the kinds of items that show uploads.
+// Examine compares every file with every upload. It is safe while the server is running, because it checks each
+// difference again. It takes about fifty bytes of memory for each upload. uses are the kinds of items that show
+// uploads.
 func (s *Service) Examine(ctx context.Context, uses []domain.UploadUse) (*Findings, error) {
 	found, there := &Findings{}, map[uuid.UUID]present{}
 	var files []bucket.Entry
@@ -67,7 +68,8 @@ func (s *Service) Examine(ctx context.Context, uses []domain.UploadUse) (*Findin
 		return nil, err
 	}
 	for after := uuid.Nil; ; {
-		uploads, err := s.db.Client().Upload.Query().Where(upload.IDGT(after)).Order(upload.ByID()).Limit(examined).All(ctx)
+		uploads, err := s.db.Client().Upload.Query().Where(upload.IDGT(after)).Order(upload.ByID()).Limit(examined).
+			All(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -85,8 +87,10 @@ func (s *Service) Examine(ctx context.Context, uses []domain.UploadUse) (*Findin
 	}
 }
 
-// account adds the number and size of the existing files of each upload to there, and files that belong to nothing to found.
-func (s *Service) account(ctx context.Context, uses []domain.UploadUse, found *Findings, there map[uuid.UUID]present, files []bucket.Entry) error {
+// account adds the number and size of the existing files of each upload to there, and files that belong to nothing to
+// found.
+func (s *Service) account(ctx context.Context, uses []domain.UploadUse, found *Findings, there map[uuid.UUID]present,
+	files []bucket.Entry) error {
 	var ids []uuid.UUID
 	var values []any
 	var removals []string
@@ -105,7 +109,8 @@ func (s *Service) account(ctx context.Context, uses []domain.UploadUse, found *F
 	}
 	items := map[uuid.UUID]bool{}
 	for _, use := range uses {
-		query, args := entsql.Dialect(s.db.Dialect).Select("id").From(entsql.Table(use.Table)).Where(entsql.In("id", values...)).Query()
+		query, args := entsql.Dialect(s.db.Dialect).Select("id").From(entsql.Table(use.Table)).
+			Where(entsql.In("id", values...)).Query()
 		rows, err := client.QueryContext(ctx, query, args...)
 		if err != nil {
 			return fmt.Errorf("items of files: %w", err)
@@ -157,7 +162,8 @@ func ownerOf(name string) (uuid.UUID, string) {
 	return id, folder + "/"
 }
 
-// compare opens the files of an upload of which the list had fewer or other ones. The upload may have been added or removed since.
+// compare opens the files of an upload of which the list had fewer or other ones. The upload may have been added or
+// removed since.
 func (s *Service) compare(ctx context.Context, found *Findings, u *ent.Upload) error {
 	var missing []string
 	var bytes int64

@@ -50,7 +50,8 @@ func TestExamine(t *testing.T) {
 				t.Errorf("changed %v", found.Changed)
 			}
 			if !slices.Equal(gone, missing) || !slices.Equal(strays, stray) || found.Young != young {
-				t.Errorf("missing %q, stray %q, %d young, want %q, %q, %d", gone, strays, found.Young, missing, stray, young)
+				t.Errorf("missing %q, stray %q, %d young, want %q, %q, %d", gone, strays, found.Young, missing, stray,
+					young)
 			}
 		}
 		must.NoError(t, claim(t, s, ada.ID, project, nil, Address(whole)))
@@ -60,7 +61,8 @@ func TestExamine(t *testing.T) {
 		original, err := bucket.ReadAll(t.Context(), s.bucket, keys(cut)[1])
 		must.NoError(t, err)
 		for _, c := range []struct{ content, name string }{
-			{"", keys(cut)[1]}, {string(original[:len(original)/2]), Folder(cut.ID)}, {string(original) + "x", Folder(cut.ID)},
+			{"", keys(cut)[1]}, {string(original[:len(original)/2]), Folder(cut.ID)},
+			{string(original) + "x", Folder(cut.ID)},
 		} {
 			_, err := s.bucket.Put(t.Context(), keys(cut)[1], "", strings.NewReader(c.content), int64(len(c.content)))
 			must.NoError(t, err)
@@ -68,7 +70,8 @@ func TestExamine(t *testing.T) {
 			must.NoError(t, err)
 			want := []Changed{{c.name, "ada", cut.Bytes + int64(len(c.content)-len(original)), cut.Bytes}}
 			if !slices.Equal(found.Changed, want) || len(found.Missing) > 0 {
-				t.Errorf("of %d bytes %d are left: found %v and %v, want %v", len(original), len(c.content), found.Changed, found.Missing, want)
+				t.Errorf("of %d bytes %d are left: found %v and %v, want %v", len(original), len(c.content),
+					found.Changed, found.Missing, want)
 			}
 		}
 		_, err = s.bucket.Put(t.Context(), keys(cut)[1], "", bytes.NewReader(original), int64(len(original)))
@@ -76,7 +79,8 @@ func TestExamine(t *testing.T) {
 		begun := uuid.New()
 		must.NoError(t, s.orderRemoval(t.Context(), ada.ID, begun, 1, time.Now().Add(unusedFor)))
 		write(Folder(begun) + "w320.png") // an upload under way
-		stray := []string{Folder(uuid.New()) + "video.mp4", Card(uuid.New()), Folder(whole.ID) + "w1200.png", "cards/x", "notes.txt"}
+		stray := []string{Folder(uuid.New()) + "video.mp4", Card(uuid.New()), Folder(whole.ID) + "w1200.png", "cards/x",
+			"notes.txt"}
 		for _, name := range stray {
 			write(name)
 		}

@@ -6,7 +6,8 @@ import (
 	"github.com/bep/imagemeta"
 )
 
-// orientation returns the EXIF orientation of an image, 1 to 8. It is 1 when the image has none or its metadata is malformed.
+// orientation returns the EXIF orientation of an image, 1 to 8. It is 1 when the image has none or its metadata is
+// malformed.
 func orientation(format string, data []byte) int {
 	formats := map[string]imagemeta.ImageFormat{"jpeg": imagemeta.JPEG, "png": imagemeta.PNG, "webp": imagemeta.TIFF}
 	if formats[format] == 0 {
@@ -18,7 +19,10 @@ func orientation(format string, data []byte) int {
 	value := uint16(1)
 	_, err := imagemeta.Decode(imagemeta.Options{
 		R: bytes.NewReader(data), ImageFormat: formats[format], Sources: imagemeta.EXIF,
-		ShouldHandleTag: func(tag imagemeta.TagInfo) bool { return tag.Namespace == "IFD0" && tag.Tag == "Orientation" },
+		ShouldHandleTag: func(tag imagemeta.TagInfo) bool {
+			return tag.Namespace == "IFD0" &&
+				tag.Tag == "Orientation"
+		},
 		HandleTag: func(tag imagemeta.TagInfo) error {
 			if v, ok := tag.Value.(uint16); ok && v >= 1 && v <= 8 {
 				value = v

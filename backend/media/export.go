@@ -35,7 +35,8 @@ type showing struct {
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	missing := map[uuid.UUID]bool{}
 	read := func(after uuid.UUID) ([]*ent.Upload, error) {
-		return s.db.Client().Upload.Query().Where(entupload.UserID(u.ID), entupload.IDGT(after), entupload.CreatedAtLTE(w.At)).
+		return s.db.Client().Upload.Query().Where(entupload.UserID(u.ID), entupload.IDGT(after),
+			entupload.CreatedAtLTE(w.At)).
 			WithUses().Order(entupload.ByID()).Limit(archive.PageSize).All(ctx)
 	}
 	name := func(upload *ent.Upload) string { return "uploads/" + upload.Path }
@@ -49,7 +50,8 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 	}
 	return archive.ListRows(w, "uploads.json", read, func(upload *ent.Upload) (uuid.UUID, any) {
 		item := exportedUpload{
-			File: name(upload), Address: Address(upload), ContentType: upload.ContentType, Width: upload.Width, Height: upload.Height,
+			File: name(upload), Address: Address(upload), ContentType: upload.ContentType, Width: upload.Width,
+			Height:  upload.Height,
 			ShownBy: []showing{}, CreatedAt: upload.CreatedAt.UTC(),
 		}
 		for _, use := range upload.Edges.Uses {
@@ -62,8 +64,8 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 	})
 }
 
-// exportFile copies the original of an upload uncompressed, because images and videos do not get smaller. It reports whether
-// the file exists.
+// exportFile copies the original of an upload uncompressed, because images and videos do not get smaller. It reports
+// whether the file exists.
 func (s *Service) exportFile(ctx context.Context, w *archive.Writer, name string, upload *ent.Upload) (bool, error) {
 	source, err := s.bucket.Open(ctx, upload.Path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -27,8 +27,8 @@ const (
 	maxUploadTime = 30 * time.Minute
 	maxSilence    = 30 * time.Second // between two reads
 	formBytes     = 64 << 10         // the most that a form adds to its file
-	// maxDrainBytes is how much of a rejected upload is read and discarded, so that the browser receives the reason instead of a
-	// broken connection.
+	// maxDrainBytes is how much of a rejected upload is read and discarded, so that the browser receives the reason
+	// instead of a broken connection.
 	maxDrainBytes = 16 << 20
 )
 
@@ -40,8 +40,9 @@ type Handler struct {
 	setAvatar SetAvatar
 	inFlight  inFlight
 
-	shownToAll   string // query with a row if everybody sees an item that shows the upload $1
-	shownToOwner string // query with a row if the user $2 has uploaded the upload $1, owns an item that shows it, or is an admin ($3)
+	shownToAll string // query with a row if everybody sees an item that shows the upload $1
+	// query with a row if the user $2 has uploaded the upload $1, owns an item that shows it, or is an admin ($3)
+	shownToOwner string
 }
 
 // NewHandler returns a handler for service. uses are the kinds of items that show uploads.
@@ -49,7 +50,8 @@ func NewHandler(service *Service, setAvatar SetAvatar, uses []domain.UploadUse) 
 	avatars := domain.UploadUse{Kind: AvatarUse, Table: "users", Visible: "deleted_at IS NULL"}
 	return &Handler{
 		service: service, setAvatar: setAvatar,
-		shownToAll: shown(append(slices.Clone(uses), avatars), func(use domain.UploadUse) string { return use.Visible }),
+		shownToAll: shown(append(slices.Clone(uses), avatars),
+			func(use domain.UploadUse) string { return use.Visible }),
 		shownToOwner: "SELECT 1 FROM uploads WHERE id = $1 AND (user_id = $2 OR $3) UNION ALL " +
 			shown(owned(uses), func(domain.UploadUse) string { return "t.user_id = $2" }),
 	}
@@ -95,8 +97,8 @@ func (h *Handler) upload(w http.ResponseWriter, r *http.Request, field string, m
 // actionSetAvatar is the action in the audit log of an admin who changes the avatar of another user.
 const actionSetAvatar = "set_avatar"
 
-// ProfilePicture is POST /api/users/{id}/profile-pic for that user and for admins: the form field profilePic, an image, becomes the user's
-// avatar.
+// ProfilePicture is POST /api/users/{id}/profile-pic for that user and for admins: the form field profilePic, an image,
+// becomes the user's avatar.
 func (h *Handler) ProfilePicture(w http.ResponseWriter, r *http.Request) error {
 	return drained(r, h.profilePicture(w, r))
 }
@@ -133,7 +135,8 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	u, err := h.service.AddAvatar(ctx, owner, file, func(ctx context.Context, tx *ent.Client, id uuid.UUID, address string) (string, error) {
+	u, err := h.service.AddAvatar(ctx, owner, file, func(ctx context.Context, tx *ent.Client, id uuid.UUID,
+		address string) (string, error) {
 		before, err := h.setAvatar(ctx, tx, id, address)
 		if err != nil {
 			return "", err
@@ -155,10 +158,12 @@ func mayPicture(ctx context.Context, owner uuid.UUID) error {
 	return nil
 }
 
-// fileOf opens the file in a form's field, to be read once. Its errors, and those of reading it, are faults. When the file has arrived, it
-// calls arrived, which may still reject it.
-func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64, tooLarge error, arrived func() error) (io.Reader, error) {
-	r.Body = &patientBody{ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().Add(maxUploadTime)}
+// fileOf opens the file in a form's field, to be read once. Its errors, and those of reading it, are faults. When the
+// file has arrived, it calls arrived, which may still reject it.
+func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64, tooLarge error,
+	arrived func() error) (io.Reader, error) {
+	r.Body = &patientBody{ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().
+		Add(maxUploadTime)}
 	if r.ContentLength > maxBytes+formBytes {
 		return nil, tooLarge
 	}
@@ -244,7 +249,8 @@ func answer(w http.ResponseWriter, status int, u Added, names ...string) error {
 	return nil
 }
 
-// drained reads the rest of the body up to maxDrainBytes if err is not nil, and returns err. It does not read the body of a visitor.
+// drained reads the rest of the body up to maxDrainBytes if err is not nil, and returns err. It does not read the body
+// of a visitor.
 func drained(r *http.Request, err error) error {
 	if err == nil || r.Context().Err() != nil {
 		return err

@@ -136,11 +136,13 @@ func TestUpload(t *testing.T) {
 		s.member(t, "ada", false)
 		t.Run("ServesTheImage", func(t *testing.T) {
 			// HTML in a comment of an image, with the name of an HTML file.
-			page := withPNGChunk(asPNG(t, quarters(400, 300)), "tEXt", []byte("Comment\x00<html><script>alert(1)</script>"))
+			page := withPNGChunk(asPNG(t, quarters(400, 300)), "tEXt",
+				[]byte("Comment\x00<html><script>alert(1)</script>"))
 			body, contentType := form(t, "file", "page.html", page)
 			status, got := s.post(t, "ada", "/api/upload", body, contentType)
 			address, _ := got["url"].(string)
-			if status != http.StatusCreated || !strings.HasPrefix(address, "/uploads/") || !strings.HasSuffix(address, "/400x300.png") {
+			if status != http.StatusCreated || !strings.HasPrefix(address, "/uploads/") ||
+				!strings.HasSuffix(address, "/400x300.png") {
 				t.Fatalf("%d %v", status, got)
 			}
 			response, data := s.get(t, address, "Caller", "ada")
@@ -155,10 +157,12 @@ func TestUpload(t *testing.T) {
 			if response.StatusCode != http.StatusOK || bytes.Contains(data, []byte("script")) {
 				t.Errorf("%d with %d bytes", response.StatusCode, len(data))
 			}
-			if again, _ := s.get(t, address, "Caller", "ada", "If-None-Match", response.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
+			if again, _ := s.get(t, address, "Caller", "ada", "If-None-Match",
+				response.Header.Get("ETag")); again.StatusCode != http.StatusNotModified {
 				t.Errorf("%d for a known ETag", again.StatusCode)
 			}
-			if small, _ := s.get(t, address[:len(address)-len("400x300.png")]+"w320.png", "Caller", "ada"); small.StatusCode != http.StatusOK {
+			if small, _ := s.get(t, address[:len(address)-len("400x300.png")]+"w320.png", "Caller",
+				"ada"); small.StatusCode != http.StatusOK {
 				t.Errorf("%d for a smaller rendition", small.StatusCode)
 			}
 		})
@@ -169,12 +173,15 @@ func TestUpload(t *testing.T) {
 			_, got := s.post(t, "ada", "/api/upload", body, contentType)
 			response, part := s.get(t, got["url"].(string), "Caller", "ada", "Range", "bytes=50000-50001")
 			if response.StatusCode != http.StatusPartialContent || !bytes.Equal(part, []byte{7, 0}) ||
-				response.Header.Get("Content-Range") != "bytes 50000-50001/100000" || response.Header.Get("Content-Type") != "video/mp4" {
+				response.Header.Get("Content-Range") != "bytes 50000-50001/100000" ||
+				response.Header.Get("Content-Type") != "video/mp4" {
 				t.Errorf("%d %v %v", response.StatusCode, part, response.Header)
 			}
 			// Many ranges would be many requests to the store, so they are ignored.
-			response, all := s.get(t, got["url"].(string), "Caller", "ada", "Range", "bytes=0-0"+strings.Repeat(",50000-50001", 1000))
-			if response.StatusCode != http.StatusOK || !bytes.Equal(all, data) || response.Header.Get("Content-Type") != "video/mp4" {
+			response, all := s.get(t, got["url"].(string), "Caller", "ada", "Range", "bytes=0-0"+
+				strings.Repeat(",50000-50001", 1000))
+			if response.StatusCode != http.StatusOK || !bytes.Equal(all, data) ||
+				response.Header.Get("Content-Type") != "video/mp4" {
 				t.Errorf("many ranges: %d, %d bytes, %v", response.StatusCode, len(all), response.Header)
 			}
 		})
@@ -189,9 +196,11 @@ func TestUpload(t *testing.T) {
 		}{
 			"ErrNotLoggedIn": {"", "file", img, 401, "Please log in to continue.", "UNAUTHENTICATED"},
 			"ErrNoFile":      {"ada", "image", img, 400, "Please choose a file to upload.", "VALIDATION_FAILED"},
-			"ErrPageAsPNG":   {"ada", "file", []byte("<html><script>1</script>"), 415, "Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video.", "UNSUPPORTED_MEDIA_TYPE"},
+			"ErrPageAsPNG": {"ada", "file", []byte("<html><script>1</script>"), 415,
+				"Please upload a JPEG, PNG, GIF or WebP image, or an MP4 or WebM video.", "UNSUPPORTED_MEDIA_TYPE"},
 			// spec: const2.image
-			"ErrImageTooLarge": {"ada", "file", append(img, make([]byte, 8<<20)...), 413, "Maximum size is 5MB", "TOO_LARGE"},
+			"ErrImageTooLarge": {"ada", "file", append(img, make([]byte, 8<<20)...), 413, "Maximum size is 5MB",
+				"TOO_LARGE"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				body, contentType := form(t, c.field, "image.png", c.data)
@@ -205,7 +214,8 @@ func TestUpload(t *testing.T) {
 			if status, got := s.post(t, "ada", "/api/upload", bytes.NewReader(img), "image/png"); status != 415 {
 				t.Errorf("%d %v", status, got)
 			}
-			if status, got := s.post(t, "ada", "/api/upload", strings.NewReader("--x\r\ngarbage"), "multipart/form-data; boundary=x"); status != 400 {
+			if status, got := s.post(t, "ada", "/api/upload", strings.NewReader("--x\r\ngarbage"),
+				"multipart/form-data; boundary=x"); status != 400 {
 				t.Errorf("%d %v", status, got)
 			}
 		})
@@ -214,7 +224,8 @@ func TestUpload(t *testing.T) {
 			r.ContentLength = MaxVideoBytes + formBytes + 1
 			r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 			w := httptest.NewRecorder()
-			answering(NewHandler(s.service, nil, projects).Upload)(w, r.WithContext(auth.WithCaller(r.Context(), s.callers["ada"])))
+			answering(NewHandler(s.service, nil, projects).Upload)(w,
+				r.WithContext(auth.WithCaller(r.Context(), s.callers["ada"])))
 			if w.Code != 413 || !strings.Contains(w.Body.String(), "Maximum size is 100MB") {
 				t.Errorf("%d %s", w.Code, w.Body)
 			}
@@ -231,10 +242,12 @@ func TestServeFindsOnlyUploads(t *testing.T) {
 		id := uuid.NewString()
 		for _, path := range []string{
 			"/uploads/", "/uploads/secret.txt", "/uploads/" + id, "/uploads/" + id + "/", "/uploads/" + id + "/1x1.png",
-			"/uploads/" + id + "/w96.svg", "/uploads/..%2fuvboard.db", "/uploads/" + id + "/..%2f..%2fsecret.txt", "/uploads/%00",
+			"/uploads/" + id + "/w96.svg", "/uploads/..%2fuvboard.db", "/uploads/" + id + "/..%2f..%2fsecret.txt",
+			"/uploads/%00",
 		} {
 			response, body := s.get(t, path)
-			if response.StatusCode != http.StatusNotFound || strings.Contains(string(body), "/tmp") || strings.Contains(string(body), "secret") {
+			if response.StatusCode != http.StatusNotFound || strings.Contains(string(body), "/tmp") ||
+				strings.Contains(string(body), "secret") {
 				t.Errorf("%s: %d %s", path, response.StatusCode, body)
 			}
 		}
@@ -312,7 +325,8 @@ func (brokenReader) Read([]byte) (int, error) { return 0, errors.New("connection
 
 func TestPatientBodyEndsInTime(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Body = &patientBody{ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().Add(50 * time.Millisecond)}
+		r.Body = &patientBody{ReadCloser: r.Body, control: http.NewResponseController(w), until: time.Now().
+			Add(50 * time.Millisecond)}
 		_, err := io.ReadAll(r.Body)
 		if err == nil {
 			t.Error("an endless body was read to its end")
@@ -354,7 +368,8 @@ func TestProfilePicture(t *testing.T) {
 
 		status, got := send("ada", path, img)
 		first := avatar()
-		if status != 200 || got["avatar"] != first || got["profilePicUrl"] != first || !strings.HasSuffix(first, "/320x320.jpg") {
+		if status != 200 || got["avatar"] != first || got["profilePicUrl"] != first ||
+			!strings.HasSuffix(first, "/320x320.jpg") {
 			t.Fatalf("%d %v, avatar %q", status, got, first)
 		}
 		status, _ = send("root", path, img)
@@ -383,7 +398,8 @@ func TestProfilePicture(t *testing.T) {
 			"ErrUnknownUser": {"root", "/api/users/" + uuid.NewString() + "/profile-pic", img, 404, "User not found"},
 			"ErrGarbageID":   {"ada", "/api/users/me/profile-pic", img, 404, "User not found"},
 			"ErrVideo":       {"ada", path, video(2000), 415, "Please upload an image file"},
-			"ErrTooLarge":    {"ada", path, append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), 413, "Maximum size is 5MB"},
+			"ErrTooLarge": {"ada", path, append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), 413,
+				"Maximum size is 5MB"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				if status, got := send(c.caller, c.path, c.data); status != c.status || got["error"] != c.text {
@@ -417,7 +433,8 @@ func TestUnreachableStore(t *testing.T) {
 		status int
 		answer string
 	}{{response.StatusCode, string(answer)}, {status, fmt.Sprint(got)}} {
-		if c.status != http.StatusServiceUnavailable || !strings.Contains(c.answer, "Uploads cannot be reached right now. Please try again in a moment.") ||
+		if c.status != http.StatusServiceUnavailable ||
+			!strings.Contains(c.answer, "Uploads cannot be reached right now. Please try again in a moment.") ||
 			!strings.Contains(c.answer, "UPLOADS_UNAVAILABLE") || strings.Contains(c.answer, "127.0.0.1") {
 			t.Errorf("%d %s", c.status, c.answer)
 		}

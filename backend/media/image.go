@@ -51,7 +51,8 @@ var (
 	errNoImage       = fault.UnsupportedMedia("Please upload an image file")
 	errDamaged       = fault.Malformed("The image is damaged or of a kind that cannot be read.")
 	errTooManyPixels = fault.TooLarge("Images may have at most 40 megapixels.")
-	errTooHeavy      = fault.TooLarge("This image takes too much memory to read. Please make it smaller, or save it as a plain JPEG.")
+	errTooHeavy      = fault.TooLarge(
+		"This image takes too much memory to read. Please make it smaller, or save it as a plain JPEG.")
 )
 
 // decode decodes an image, of an animation the first frame.
@@ -92,7 +93,8 @@ func (h imageHeader) rendering(data []byte, avatar bool) rendering {
 	return r
 }
 
-// weight estimates the memory that rendering takes in addition to the decoded image: the largest rendition, and a copy to turn it.
+// weight estimates the memory that rendering takes in addition to the decoded image: the largest rendition, and a copy
+// to turn it.
 func (r rendering) weight() int {
 	w, h := r.fit(r.area.Dx(), r.area.Dy())
 	if r.orientation > 1 {
@@ -183,8 +185,8 @@ func (r rendering) fit(width, height int) (w, h int) {
 // scaled is length · to / from, rounded, and at least 1.
 func scaled(length, to, from int) int { return max(1, (2*length*to+from)/(2*from)) }
 
-// encodeBest encodes transparent images as PNG and opaque ones as JPEG. A lossless upload stays PNG unless that is more than
-// twice as large, as for photographs: JPEG smears the edges of drawings.
+// encodeBest encodes transparent images as PNG and opaque ones as JPEG. A lossless upload stays PNG unless that is more
+// than twice as large, as for photographs: JPEG smears the edges of drawings.
 func encodeBest(img *image.RGBA, lossless bool) (format string, data []byte, err error) {
 	if !img.Opaque() {
 		data, err = encode(img, "png")

@@ -168,8 +168,8 @@ func pngOfSize(w, h uint32) []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b[12:]))
 }
 
-// blankJPEG is an image whose samples are all zero, at full resolution, in few bytes: progressive or not, with three or four
-// color components.
+// blankJPEG is an image whose samples are all zero, at full resolution, in few bytes: progressive or not, with three or
+// four color components.
 func blankJPEG(w, h uint16, progressive bool, colors int) []byte {
 	b := []byte("\xff\xd8")
 	segment := func(marker byte, body []byte) {

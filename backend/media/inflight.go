@@ -25,7 +25,8 @@ func (o *inFlight) begin(user uuid.UUID) (done func(), err error) {
 	if o.of[user] >= maxInFlight {
 		return nil, &fault.Fault{
 			Kind: fault.KindRateLimited, Code: "TOO_MANY_UPLOADS", RetryAfter: 5 * time.Second,
-			Message: fmt.Sprintf("You are sending %d files already. Please wait until one of them has arrived.", maxInFlight),
+			Message: fmt.Sprintf("You are sending %d files already. Please wait until one of them has arrived.",
+				maxInFlight),
 		}
 	}
 	if o.of == nil {

@@ -62,7 +62,8 @@ func TestUploadsInFlight(t *testing.T) {
 			body, contentType := form(t, "file", "x", img)
 			return s.post(t, caller, "/api/upload", body, contentType)
 		}
-		if status, got := send("ada"); status != http.StatusTooManyRequests || !strings.HasPrefix(got["error"].(string), "You are sending 10 files already.") {
+		if status, got := send("ada"); status != http.StatusTooManyRequests || !strings.HasPrefix(got["error"].(string),
+			"You are sending 10 files already.") {
 			t.Errorf("above the limit: %d %v", status, got)
 		}
 		if status, got := send("grace"); status != http.StatusCreated {

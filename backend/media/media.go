@@ -1,9 +1,10 @@
 // Package media stores and serves the images and videos that users upload.
 //
-// The address of an image is /uploads/<id>/<W>x<H>.<jpg|png>, of a video /uploads/<id>/video.<mp4|webm>. W and H are the size of the
-// largest rendition in pixels, at most 2048 wide and 8 megapixels. Smaller renditions are w<width>.<ext> in the same folder, for each
-// width of 96, 320, 640, 1200 and 1600 below W, so that clients can derive all addresses from one. The address of an animation ends in .gif or
-// .webp behind that of its largest still image, such as /uploads/<id>/<W>x<H>.png.gif.
+// The address of an image is /uploads/<id>/<W>x<H>.<jpg|png>, of a video /uploads/<id>/video.<mp4|webm>. W and H are
+// the size of the largest rendition in pixels, at most 2048 wide and 8 megapixels. Smaller renditions are
+// w<width>.<ext> in the same folder, for each width of 96, 320, 640, 1200 and 1600 below W, so that clients can derive
+// all addresses from one. The address of an animation ends in .gif or .webp behind that of its largest still image,
+// such as /uploads/<id>/<W>x<H>.png.gif.
 package media
 
 import (
@@ -76,8 +77,8 @@ func NewService(db *store.DB, bucket bucket.Bucket, now func() time.Time) *Servi
 	}
 }
 
-// OpenBucket opens the bucket at address, or the folder uploads in dataDir if address is empty. The error names the setting at
-// fault.
+// OpenBucket opens the bucket at address, or the folder uploads in dataDir if address is empty. The error names the
+// setting at fault.
 func OpenBucket(ctx context.Context, address, dataDir string) (bucket.Bucket, error) {
 	if address == "" { // private, since it may contain the database
 		if err := os.MkdirAll(dataDir, 0o700); err != nil {
@@ -126,8 +127,8 @@ func ExplainPermission(err error) error {
 // Check returns an error if the bucket cannot be used.
 func (s *Service) Check(ctx context.Context) error { return s.bucket.Check(ctx) }
 
-// storeFault logs a failure of the bucket and returns the fault that the caller sees. A missing file, a fault and a canceled
-// request are passed on.
+// storeFault logs a failure of the bucket and returns the fault that the caller sees. A missing file, a fault and a
+// canceled request are passed on.
 func storeFault(ctx context.Context, doing string, err error) error {
 	if fault.Of(err) != nil || ctx.Err() != nil || errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", doing, err)
@@ -136,7 +137,8 @@ func storeFault(ctx context.Context, doing string, err error) error {
 	return errNoStore
 }
 
-var errNoStore = fault.Unavailable("UPLOADS_UNAVAILABLE", "Uploads cannot be reached right now. Please try again in a moment.")
+var errNoStore = fault.Unavailable("UPLOADS_UNAVAILABLE",
+	"Uploads cannot be reached right now. Please try again in a moment.")
 
 // Address returns the address of the largest rendition of an upload.
 func Address(u *ent.Upload) string { return Prefix + u.Path }

@@ -5,11 +5,12 @@ import (
 	"image/color"
 )
 
-// maxDecodeBytes bounds the memory of all images being decoded, with the renditions of each: enough for 40 megapixels of a camera's JPEG, 20
-// of a screenshot or 10 of a progressive JPEG.
+// maxDecodeBytes bounds the memory of all images being decoded, with the renditions of each: enough for 40 megapixels
+// of a camera's JPEG, 20 of a screenshot or 10 of a progressive JPEG.
 const maxDecodeBytes = 96_000_000
 
-// decodeBytes estimates the memory that decoding an image takes. An image of a few kilobytes can need hundreds of megabytes.
+// decodeBytes estimates the memory that decoding an image takes. An image of a few kilobytes can need hundreds of
+// megabytes.
 func decodeBytes(format string, config image.Config, data []byte) int {
 	perPixel := 4.0
 	switch _, isPalette := config.ColorModel.(color.Palette); {
@@ -24,14 +25,15 @@ func decodeBytes(format string, config image.Config, data []byte) int {
 	case config.ColorModel == color.NRGBA64Model, config.ColorModel == color.RGBA64Model:
 		perPixel = 8
 	}
-	if format == "png" && len(data) > 28 && data[28] == 1 { // interlaced: the last pass is decoded into a copy of half the size
+	// interlaced: the last pass is decoded into a copy of half the size
+	if format == "png" && len(data) > 28 && data[28] == 1 {
 		perPixel *= 1.5
 	}
 	return int(float64(config.Width) * float64(config.Height) * perPixel)
 }
 
-// webpBytesPerPixel counts indices and colors of a lossless image, which may be within an extended file, as the alpha of a lossy one and the
-// frames of an animation may be.
+// webpBytesPerPixel counts indices and colors of a lossless image, which may be within an extended file, as the alpha
+// of a lossy one and the frames of an animation may be.
 func webpBytesPerPixel(model color.Model, data []byte) float64 {
 	chunks := riffChunks(data[riffHeader:])
 	switch {
@@ -44,8 +46,9 @@ func webpBytesPerPixel(model color.Model, data []byte) float64 {
 	}
 }
 
-// jpegBytesPerPixel counts one byte for each sample, five in a progressive image, which keeps all coefficients to the end, and four more to
-// convert CMYK. If it finds no frame header, although a lenient decoder may, it assumes the worst.
+// jpegBytesPerPixel counts one byte for each sample, five in a progressive image, which keeps all coefficients to the
+// end, and four more to convert CMYK. If it finds no frame header, although a lenient decoder may, it assumes the
+// worst.
 func jpegBytesPerPixel(model color.Model, data []byte) float64 {
 	progressive, samples, ok := jpegFrame(data)
 	isCMYK := model == color.CMYKModel
@@ -64,9 +67,10 @@ func jpegBytesPerPixel(model color.Model, data []byte) float64 {
 	return samples
 }
 
-// jpegFrame reads what the frame header says and image.Config does not: whether the image is progressive, and its samples
-// per pixel, such as 1.5 with 4:2:0 chroma subsampling. Dimensions alone do not tell: of 40 megapixels, a camera's JPEG takes 60 MB
-// and a crafted one 600 MB, and a limit that is safe for the latter refuses photos of 7 megapixels.
+// jpegFrame reads what the frame header says and image.Config does not: whether the image is progressive, and its
+// samples per pixel, such as 1.5 with 4:2:0 chroma subsampling. Dimensions alone do not tell: of 40 megapixels, a
+// camera's JPEG takes 60 MB and a crafted one 600 MB, and a limit that is safe for the latter refuses photos of 7
+// megapixels.
 func jpegFrame(data []byte) (progressive bool, samples float64, ok bool) {
 	for marker, frame := range jpegSegments(data) {
 		if marker > 0xc2 {

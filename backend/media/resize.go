@@ -8,11 +8,13 @@ import (
 	xdraw "golang.org/x/image/draw"
 )
 
-// resize scales an area of src down to w × h with the Catmull-Rom filter: first each row, then the columns, a line at a time. It keeps only
-// the scaled rows that the current line needs; the scaler of x/image keeps all of them as floats and takes five times as long.
+// resize scales an area of src down to w × h with the Catmull-Rom filter: first each row, then the columns, a line at a
+// time. It keeps only the scaled rows that the current line needs; the scaler of x/image keeps all of them as floats
+// and takes five times as long.
 func resize(src image.Image, area image.Rectangle, w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
-	rows := rowScaler{src: src, area: area, taps: tapsOf(area.Dx(), w), line: image.NewRGBA(image.Rect(0, 0, area.Dx(), 1))}
+	rows := rowScaler{src: src, area: area, taps: tapsOf(area.Dx(), w),
+		line: image.NewRGBA(image.Rect(0, 0, area.Dx(), 1))}
 	if h == area.Dy() {
 		for y := range h {
 			rows.scale(y, img.Pix[y*img.Stride:][:4*w])

@@ -21,11 +21,13 @@ import (
 	"uvboard/backend/platform/store"
 )
 
-// served matches the names of the files that the server serves: the largest rendition of an image with its width, smaller
-// renditions, and videos.
-var served = regexp.MustCompile(`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:(?:([1-9][0-9]{0,4})x[1-9][0-9]{0,4}|w[1-9][0-9]{1,3})\.(jpg|png)|[1-9][0-9]{0,4}x[1-9][0-9]{0,4}\.(?:jpg|png)\.(gif|webp)|video\.(mp4|webm))$`)
+// served matches the names of the files that the server serves: the largest rendition of an image with its width,
+// smaller renditions, and videos.
+var served = regexp.MustCompile(
+	`^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/(?:(?:([1-9][0-9]{0,4})x[1-9][0-9]{0,4}|w[1-9][0-9]{1,3})\.(jpg|png)|[1-9][0-9]{0,4}x[1-9][0-9]{0,4}\.(?:jpg|png)\.(gif|webp)|video\.(mp4|webm))$`)
 
-var contentTypes = map[string]string{"jpg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp", "mp4": "video/mp4", "webm": "video/webm"}
+var contentTypes = map[string]string{"jpg": "image/jpeg", "png": "image/png", "gif": "image/gif", "webp": "image/webp",
+	"mp4": "video/mp4", "webm": "video/webm"}
 
 type address struct {
 	key       string // in the bucket
@@ -44,7 +46,8 @@ func parseAddress(text string) (a address, ok bool) {
 	return address{key: key, id: parts[1], width: width, extension: parts[3] + parts[4] + parts[5]}, true
 }
 
-// Still returns the address of the still image of an animation, /uploads/<id>/<W>x<H>.png of <W>x<H>.png.gif, and other addresses as they are.
+// Still returns the address of the still image of an animation, /uploads/<id>/<W>x<H>.png of <W>x<H>.png.gif, and other
+// addresses as they are.
 func Still(address string) string {
 	for _, format := range []string{".gif", ".webp"} {
 		if still, ok := strings.CutSuffix(address, format); ok {
@@ -54,7 +57,8 @@ func Still(address string) string {
 	return address
 }
 
-// SrcSet lists the renditions of an image for the srcset attribute, smallest first. It is empty for an address of another site.
+// SrcSet lists the renditions of an image for the srcset attribute, smallest first. It is empty for an address of
+// another site.
 func SrcSet(text string) string {
 	text = Still(text)
 	a, ok := parseAddress(text)
@@ -70,15 +74,15 @@ func SrcSet(text string) string {
 	return strings.Join(append(set, fmt.Sprintf("%s %dw", text, a.width)), ", ")
 }
 
-// After content is hidden, its images stay in caches for up to five minutes. With a shorter time, browsers would request the same images
-// again during a visit.
+// After content is hidden, its images stay in caches for up to five minutes. With a shorter time, browsers would
+// request the same images again during a visit.
 const (
 	publicCaching  = "public, max-age=300, immutable" // the file itself never changes
 	privateCaching = "no-store"
 )
 
-// Serve is GET /uploads/…: a file, whole or in ranges. A file that no public content shows is only for its uploader, the owners of the
-// content that shows it, and admins.
+// Serve is GET /uploads/…: a file, whole or in ranges. A file that no public content shows is only for its uploader,
+// the owners of the content that shows it, and admins.
 func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	notFound := fault.NotFound("NOT_FOUND", "There is nothing at this path.")
 	a, ok := parseAddress(r.URL.Path)
@@ -110,9 +114,11 @@ func (h *Handler) Serve(w http.ResponseWriter, r *http.Request) error {
 	header.Set("Content-Type", contentTypes[a.extension])
 	header.Set("Content-Disposition", `inline; filename="`+path.Base(a.key)+`"`)
 	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Content-Security-Policy", "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
+	header.Set("Content-Security-Policy",
+		"default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
 	if strings.Contains(r.Header.Get("Range"), ",") {
-		// Answer several ranges with the whole file: object storage needs a request for each range. Video players ask for one.
+		// Answer several ranges with the whole file: object storage needs a request for each range. Video players ask
+		// for one.
 		r.Header.Del("Range")
 	}
 	http.ServeContent(w, r, "", file.Modified, file)
@@ -147,7 +153,8 @@ func (h *Handler) exists(ctx context.Context, query string, args ...any) (exists
 func shown(uses []domain.UploadUse, condition func(domain.UploadUse) string) string {
 	var parts []string
 	for _, use := range uses {
-		parts = append(parts, fmt.Sprintf("SELECT 1 FROM upload_uses s JOIN %s t ON t.id = s.target_id WHERE s.upload_id = $1 AND s.kind = '%s' AND %s",
+		parts = append(parts, fmt.Sprintf(
+			"SELECT 1 FROM upload_uses s JOIN %s t ON t.id = s.target_id WHERE s.upload_id = $1 AND s.kind = '%s' AND %s",
 			use.Table, use.Kind, condition(use)))
 	}
 	return strings.Join(parts, " UNION ALL ") + " LIMIT 1"

@@ -37,8 +37,9 @@ type Added struct {
 	Notice string // what the user is told, such as that an animation stands still; may be empty
 }
 
-// Add stores an image or a video of a user, read from r. A video is streamed to the bucket and never held in memory. Add rejects
-// files that are too large, of another kind or damaged, and leaves nothing of them behind. Errors of r should be faults.
+// Add stores an image or a video of a user, read from r. A video is streamed to the bucket and never held in memory.
+// Add rejects files that are too large, of another kind or damaged, and leaves nothing of them behind. Errors of r
+// should be faults.
 func (s *Service) Add(ctx context.Context, userID uuid.UUID, r io.Reader) (Added, error) {
 	contentType, r, err := peek(r)
 	if err != nil {
@@ -67,8 +68,8 @@ func (s *Service) AddImage(ctx context.Context, userID uuid.UUID, r io.Reader) (
 	return s.addImage(ctx, userID, r, nil)
 }
 
-// AddAvatar stores an image of a user as a square of at most 320 pixels, and sets it as the avatar; the previous one is removed.
-// It rejects what Add rejects, and videos.
+// AddAvatar stores an image of a user as a square of at most 320 pixels, and sets it as the avatar; the previous one is
+// removed. It rejects what Add rejects, and videos.
 func (s *Service) AddAvatar(ctx context.Context, userID uuid.UUID, r io.Reader, set SetAvatar) (Added, error) {
 	contentType, r, err := peek(r)
 	if err != nil {
@@ -114,7 +115,8 @@ func (s *Service) addImage(ctx context.Context, userID uuid.UUID, r io.Reader, s
 	if sizes.animation != nil {
 		total += int64(len(sizes.animation.data))
 	}
-	u, err := s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) }, setAvatar)
+	u, err := s.keep(ctx, userID, total, func(id uuid.UUID) (*ent.Upload, error) { return s.store(ctx, id, sizes) },
+		setAvatar)
 	return Added{u, sizes.notice}, err
 }
 
@@ -183,8 +185,8 @@ func (s *Service) takeTurn(ctx context.Context, weight int) (done func(), err er
 	}, nil
 }
 
-// StoreImage writes the files of an image and returns an upload that is not in the database yet, for callers that insert many rows
-// at once.
+// StoreImage writes the files of an image and returns an upload that is not in the database yet, for callers that
+// insert many rows at once.
 func (s *Service) StoreImage(ctx context.Context, id, userID uuid.UUID, data []byte) (*ent.Upload, error) {
 	sizes, err := s.render(ctx, data, false)
 	if err != nil {
@@ -228,11 +230,14 @@ func (s *Service) store(ctx context.Context, id uuid.UUID, r renditions) (*ent.U
 	return u, nil
 }
 
-func (s *Service) addVideo(ctx context.Context, userID uuid.UUID, contentType string, r io.Reader) (*ent.Upload, error) {
+func (s *Service) addVideo(ctx context.Context, userID uuid.UUID, contentType string,
+	r io.Reader) (*ent.Upload, error) {
 	return s.keep(ctx, userID, MaxVideoBytes, func(id uuid.UUID) (*ent.Upload, error) {
-		u := &ent.Upload{ContentType: contentType, Path: Folder(id) + strings.Replace(contentType, "/", ".", 1)} // video.mp4
+		// video.mp4
+		u := &ent.Upload{ContentType: contentType, Path: Folder(id) + strings.Replace(contentType, "/", ".", 1)}
 		var err error
-		if u.Bytes, err = s.bucket.Put(ctx, u.Path, contentType, &limitedReader{r, MaxVideoBytes, errVideoTooLarge}, -1); err != nil {
+		if u.Bytes, err = s.bucket.Put(ctx, u.Path, contentType, &limitedReader{r, MaxVideoBytes, errVideoTooLarge},
+			-1); err != nil {
 			return nil, storeFault(ctx, "store a video", err)
 		}
 		return u, nil
@@ -253,9 +258,10 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// keep stores a new upload of up to most bytes. It schedules the removal of the files for the next day before they are written, and inserts
-// the row after that, so that a crash leaves neither behind for good.
-func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write func(uuid.UUID) (*ent.Upload, error), setAvatar SetAvatar) (*ent.Upload, error) {
+// keep stores a new upload of up to most bytes. It schedules the removal of the files for the next day before they are
+// written, and inserts the row after that, so that a crash leaves neither behind for good.
+func (s *Service) keep(ctx context.Context, userID uuid.UUID, most int64, write func(uuid.UUID) (*ent.Upload, error),
+	setAvatar SetAvatar) (*ent.Upload, error) {
 	now := s.now()
 	id := store.NewID(now)
 	if err := s.orderRemoval(ctx, userID, id, most, now.Add(unusedFor)); err != nil {
@@ -307,13 +313,14 @@ func (s *Service) orderRemoval(ctx context.Context, userID, id uuid.UUID, bytes 
 	})
 }
 
-// hurryRemoval moves the removal of a failed upload from the next day to now. It also removes the row, which exists if only the
-// confirmation of its commit was lost.
+// hurryRemoval moves the removal of a failed upload from the next day to now. It also removes the row, which exists if
+// only the confirmation of its commit was lost.
 func (s *Service) hurryRemoval(ctx context.Context, id uuid.UUID) {
 	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), hurryTime) // the client may have disconnected
 	defer done()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return tx.FileRemoval.Update().Where(fileremoval.ID(Folder(id))).SetDueAt(s.now().Add(straggle)).SetBytes(0).Exec(ctx)
+		return tx.FileRemoval.Update().Where(fileremoval.ID(Folder(id))).SetDueAt(s.now().Add(straggle)).SetBytes(0).
+			Exec(ctx)
 	})
 	if err != nil {
 		slog.WarnContext(ctx, "a failed upload is removed only in a day", "upload", id.String(), "error", err)

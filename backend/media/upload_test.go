@@ -50,7 +50,8 @@ func newUser(t testing.TB, db *store.DB, name string) *ent.User {
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		var err error
 		u, err = tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.org").
-			SetEmailKey(name + "@example.org").SetPasswordHash("x").SetViberTag("@" + name).SetSkills([]string{}).SetCreatedAt(clock()).SetUpdatedAt(clock()).Save(ctx)
+			SetEmailKey(name + "@example.org").SetPasswordHash("x").SetViberTag("@" + name).SetSkills([]string{}).
+			SetCreatedAt(clock()).SetUpdatedAt(clock()).Save(ctx)
 		return err
 	}))
 	return u
@@ -132,7 +133,8 @@ func TestAddKeepsImages(t *testing.T) {
 			if stored.Bytes != bytes || stored.UserID != user.ID || !stored.CreatedAt.Equal(clock()) {
 				t.Errorf("row %v, want %d bytes of %s", stored, bytes, user.ID)
 			}
-			if n := len(slices.DeleteFunc(files(t, s.bucket), func(name string) bool { return !strings.HasPrefix(name, folder) })); n != len(want) {
+			if n := len(slices.DeleteFunc(files(t, s.bucket),
+				func(name string) bool { return !strings.HasPrefix(name, folder) })); n != len(want) {
 				t.Errorf("%d files, want %d", n, len(want))
 			}
 		})
@@ -144,8 +146,10 @@ func TestAddTurnsImagesUprightWithoutMetadata(t *testing.T) {
 	user := newUser(t, s.db, "ada")
 	// The corners of quarters in each EXIF orientation, row by row.
 	corners := map[uint16][4]color.RGBA{
-		1: {red, green, blue, white}, 2: {green, red, white, blue}, 3: {white, blue, green, red}, 4: {blue, white, red, green},
-		5: {red, blue, green, white}, 6: {blue, red, white, green}, 7: {white, green, blue, red}, 8: {green, white, red, blue},
+		1: {red, green, blue, white}, 2: {green, red, white, blue}, 3: {white, blue, green, red},
+		4: {blue, white, red, green},
+		5: {red, blue, green, white}, 6: {blue, red, white, green}, 7: {white, green, blue, red},
+		8: {green, white, red, blue},
 	}
 	for turn, want := range corners {
 		images := map[string][]byte{
@@ -233,23 +237,37 @@ func TestAddRefuses(t *testing.T) {
 		kind fault.Kind
 		text string
 	}{
-		"Nothing":                      {nil, fault.KindInvalid, "Please choose a file that is not empty."},
-		"SVG":                          {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), fault.KindUnsupportedMedia, types},
-		"HTML":                         {[]byte("<!doctype html><script>alert(1)</script>"), fault.KindUnsupportedMedia, types},
-		"PDF":                          {[]byte("%PDF-1.7 and more of it"), fault.KindUnsupportedMedia, types},
-		"AVIF":                         {[]byte("\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1isom"), fault.KindUnsupportedMedia, types},
-		"QuickTime":                    {[]byte("\x00\x00\x00\x14ftypqt  \x00\x00\x00\x00qt  "), fault.KindUnsupportedMedia, types},
-		"Matroska":                     {[]byte("\x1a\x45\xdf\xa3\x93\x42\x82\x88matroska"), fault.KindUnsupportedMedia, types},
-		"OnlyASignature":               {[]byte("\x89PNG\r\n\x1a\n"), fault.KindInvalid, "The image is damaged or of a kind that cannot be read."},
-		"HalfAnImage":                  {damaged[:len(damaged)/2], fault.KindInvalid, "The image is damaged or of a kind that cannot be read."},
-		"ManyPixels":                   {pngOfSize(50_000, 50_000), fault.KindTooLarge, "Images may have at most 40 megapixels."},
-		"ManyPixelsInWebP":             {asWebP(16384, 16384, red), fault.KindTooLarge, "Images may have at most 40 megapixels."},
-		"ManyPixelsBehindASmallHeader": {riff("VP8X", []byte{0, 0, 0, 0, 9, 0, 0, 9, 0, 0}, "VP8L", asWebP(16384, 16384, red)[20:]), fault.KindInvalid, "The image is damaged or of a kind that cannot be read."},
-		"MuchMemory":                   {blankJPEG(6300, 6300, true, 4), fault.KindTooLarge, errTooHeavy.Error()},
-		"MuchMemoryBehindStrayBytes":   {hidden, fault.KindTooLarge, errTooHeavy.Error()},
-		"LongStrip":                    {pngOfSize(1, 40_000), fault.KindTooLarge, "Images may have at most 40 megapixels."},
+		"Nothing": {nil, fault.KindInvalid, "Please choose a file that is not empty."},
+		"SVG": {
+			[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`),
+			fault.KindUnsupportedMedia, types},
+		"HTML": {[]byte("<!doctype html><script>alert(1)</script>"), fault.KindUnsupportedMedia,
+			types},
+		"PDF": {[]byte("%PDF-1.7 and more of it"), fault.KindUnsupportedMedia, types},
+		"AVIF": {[]byte("\x00\x00\x00\x1cftypavif\x00\x00\x00\x00avifmif1isom"),
+			fault.KindUnsupportedMedia, types},
+		"QuickTime": {[]byte("\x00\x00\x00\x14ftypqt  \x00\x00\x00\x00qt  "),
+			fault.KindUnsupportedMedia, types},
+		"Matroska": {[]byte("\x1a\x45\xdf\xa3\x93\x42\x82\x88matroska"), fault.KindUnsupportedMedia,
+			types},
+		"OnlyASignature": {[]byte("\x89PNG\r\n\x1a\n"), fault.KindInvalid,
+			"The image is damaged or of a kind that cannot be read."},
+		"HalfAnImage": {damaged[:len(damaged)/2], fault.KindInvalid,
+			"The image is damaged or of a kind that cannot be read."},
+		"ManyPixels": {pngOfSize(50_000, 50_000), fault.KindTooLarge,
+			"Images may have at most 40 megapixels."},
+		"ManyPixelsInWebP": {asWebP(16384, 16384, red), fault.KindTooLarge,
+			"Images may have at most 40 megapixels."},
+		"ManyPixelsBehindASmallHeader": {riff("VP8X", []byte{0, 0, 0, 0, 9, 0, 0, 9, 0, 0}, "VP8L",
+			asWebP(16384, 16384, red)[20:]), fault.KindInvalid,
+			"The image is damaged or of a kind that cannot be read."},
+		"MuchMemory":                 {blankJPEG(6300, 6300, true, 4), fault.KindTooLarge, errTooHeavy.Error()},
+		"MuchMemoryBehindStrayBytes": {hidden, fault.KindTooLarge, errTooHeavy.Error()},
+		"LongStrip": {pngOfSize(1, 40_000), fault.KindTooLarge,
+			"Images may have at most 40 megapixels."},
 		// spec: const2.image, const2.blog.cover
-		"ImageTooLarge": {append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), fault.KindTooLarge, "Maximum size is 5MB"},
+		"ImageTooLarge": {append(asPNG(t, quarters(8, 8)), make([]byte, MaxImageBytes)...), fault.KindTooLarge,
+			"Maximum size is 5MB"},
 		// spec: const2.video
 		"VideoTooLarge": {video(MaxVideoBytes + 1), fault.KindTooLarge, "Maximum size is 100MB"},
 	} {
@@ -277,18 +295,20 @@ func TestWeightOf(t *testing.T) {
 		data []byte
 		want int // bytes for each pixel
 	}{
-		"PlainJPEG":          {blankJPEG(30, 20, false, 3), 3},
-		"FourColorJPEG":      {blankJPEG(30, 20, false, 4), 8},
-		"ProgressiveJPEG":    {blankJPEG(30, 20, true, 3), 15},
-		"ProgressiveOfFour":  {blankJPEG(30, 20, true, 4), 24},
-		"StrayBytes":         {bytes.Replace(blankJPEG(30, 20, false, 3), []byte("\xff\xc0"), []byte("?\xff\xc0"), 1), 15},
-		"RestartInTheHeader": {bytes.Replace(blankJPEG(30, 20, false, 3), []byte("\xff\xc0"), []byte("\xff\xd0\xff\xc0"), 1), 15},
-		"PNG":                {asPNG(t, quarters(30, 20)), 4},
-		"DeepPNG":            {asPNG(t, deep), 8},
-		"GreyPNG":            {asPNG(t, image.NewGray(deep.Rect)), 1},
-		"DeepGreyPNG":        {asPNG(t, image.NewGray16(deep.Rect)), 2},
-		"GIF":                {asGIF(t, deep.Rect, deep.Rect), 1},
-		"WebPWithoutLoss":    {asWebP(30, 20, red), 8},
+		"PlainJPEG":         {blankJPEG(30, 20, false, 3), 3},
+		"FourColorJPEG":     {blankJPEG(30, 20, false, 4), 8},
+		"ProgressiveJPEG":   {blankJPEG(30, 20, true, 3), 15},
+		"ProgressiveOfFour": {blankJPEG(30, 20, true, 4), 24},
+		"StrayBytes": {bytes.Replace(blankJPEG(30, 20, false, 3), []byte("\xff\xc0"), []byte("?\xff\xc0"), 1),
+			15},
+		"RestartInTheHeader": {bytes.Replace(blankJPEG(30, 20, false, 3), []byte("\xff\xc0"),
+			[]byte("\xff\xd0\xff\xc0"), 1), 15},
+		"PNG":             {asPNG(t, quarters(30, 20)), 4},
+		"DeepPNG":         {asPNG(t, deep), 8},
+		"GreyPNG":         {asPNG(t, image.NewGray(deep.Rect)), 1},
+		"DeepGreyPNG":     {asPNG(t, image.NewGray16(deep.Rect)), 2},
+		"GIF":             {asGIF(t, deep.Rect, deep.Rect), 1},
+		"WebPWithoutLoss": {asWebP(30, 20, red), 8},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h, err := readHeader(c.data)
@@ -330,7 +350,8 @@ func TestDecodingWaitsForMemory(t *testing.T) {
 func TestAvatarIsASmallSquare(t *testing.T) {
 	s := newService(t)
 	user := newUser(t, s.db, "ada")
-	u, err := s.AddAvatar(t.Context(), user.ID, bytes.NewReader(withJPEGExif(asJPEG(t, quarters(900, 500)), exif(6, binary.BigEndian))), setAvatar(s.db))
+	u, err := s.AddAvatar(t.Context(), user.ID,
+		bytes.NewReader(withJPEGExif(asJPEG(t, quarters(900, 500)), exif(6, binary.BigEndian))), setAvatar(s.db))
 	must.NoError(t, err)
 	if want := u.ID.String() + "/320x320.jpg"; u.Path != want {
 		t.Errorf("path %s, want %s", u.Path, want)

@@ -21,7 +21,8 @@ const (
 func (s *Service) expireAudit(ctx context.Context) error {
 	before := store.IDAt(s.now().Add(-auditLife), uuid.Nil)
 	for n := expireBatch; n == expireBatch; {
-		ids, err := s.db.Client().AuditEntry.Query().Where(auditentry.IDLT(before)).Order(auditentry.ByID()).Limit(expireBatch).IDs(ctx)
+		ids, err := s.db.Client().AuditEntry.Query().Where(auditentry.IDLT(before)).Order(auditentry.ByID()).
+			Limit(expireBatch).IDs(ctx)
 		if n = len(ids); err != nil || n == 0 {
 			return err
 		}

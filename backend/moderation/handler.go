@@ -41,7 +41,8 @@ func (h *Handler) CreateReport(ctx context.Context, r *pb.CreateReportRequest) (
 
 // ListReports implements ModerationService.
 func (h *Handler) ListReports(ctx context.Context, r *pb.ListReportsRequest) (*pb.ListReportsResponse, error) {
-	reports, next, err := h.service.Reports(ctx, enumname.Of(r.Status), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	reports, next, err := h.service.Reports(ctx, enumname.Of(r.Status), paging.Size(r.PageSize, paging.DefaultSize),
+		r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -68,13 +69,15 @@ func (h *Handler) ResolveReport(ctx context.Context, r *pb.ResolveReportRequest)
 
 // HideContent implements ModerationService.
 func (h *Handler) HideContent(ctx context.Context, r *pb.HideContentRequest) (*pb.HideContentResponse, error) {
-	err := h.service.SetHidden(ctx, auth.From(ctx), enumname.Of(r.TargetType), store.ParseID(r.TargetId), true, r.Reason)
+	err := h.service.SetHidden(ctx, auth.From(ctx), enumname.Of(r.TargetType), store.ParseID(r.TargetId), true,
+		r.Reason)
 	return &pb.HideContentResponse{Success: true}, err
 }
 
 // RestoreContent implements ModerationService.
 func (h *Handler) RestoreContent(ctx context.Context, r *pb.RestoreContentRequest) (*pb.RestoreContentResponse, error) {
-	err := h.service.SetHidden(ctx, auth.From(ctx), enumname.Of(r.TargetType), store.ParseID(r.TargetId), false, r.Reason)
+	err := h.service.SetHidden(ctx, auth.From(ctx), enumname.Of(r.TargetType), store.ParseID(r.TargetId), false,
+		r.Reason)
 	return &pb.RestoreContentResponse{Success: true}, err
 }
 
@@ -101,7 +104,8 @@ func (h *Handler) SuspendUser(ctx context.Context, r *pb.SuspendUserRequest) (*p
 
 // LiftSuspension implements ModerationService.
 func (h *Handler) LiftSuspension(ctx context.Context, r *pb.LiftSuspensionRequest) (*pb.LiftSuspensionResponse, error) {
-	return &pb.LiftSuspensionResponse{Success: true}, h.service.Lift(ctx, auth.From(ctx), store.ParseID(r.UserId), r.Reason)
+	return &pb.LiftSuspensionResponse{Success: true}, h.service.Lift(ctx, auth.From(ctx), store.ParseID(r.UserId),
+		r.Reason)
 }
 
 // ListAuditLog implements ModerationService.
@@ -125,7 +129,8 @@ func (h *Handler) ListAuditLog(ctx context.Context, r *pb.ListAuditLogRequest) (
 	out := &pb.ListAuditLogResponse{NextPageToken: next}
 	for i, e := range entries {
 		entry := &pb.AuditLogEntry{
-			Id: e.ID.String(), Action: e.Action, TargetType: enumname.Enum[pb.ReportTargetType](e.TargetType), Reason: e.Reason,
+			Id: e.ID.String(), Action: e.Action, TargetType: enumname.Enum[pb.ReportTargetType](e.TargetType),
+			Reason:    e.Reason,
 			CreatedAt: timestamppb.New(e.CreatedAt), Target: targetToProto(targets[items[i]]),
 		}
 		if e.Edges.Actor != nil {
@@ -164,7 +169,8 @@ func (h *Handler) casesToProto(ctx context.Context, reports []*ent.Report) ([]*p
 func toProto(r *ent.Report) *pb.Report {
 	out := &pb.Report{
 		Id: r.ID.String(), TargetType: enumname.Enum[pb.ReportTargetType](r.TargetType), TargetId: r.TargetID.String(),
-		Reason: enumname.Enum[pb.ReportReason](r.Reason), Details: r.Details, Status: enumname.Enum[pb.ReportStatus](r.Status),
+		Reason: enumname.Enum[pb.ReportReason](r.Reason), Details: r.Details,
+		Status:    enumname.Enum[pb.ReportStatus](r.Status),
 		CreatedAt: timestamppb.New(r.CreatedAt), Decision: enumname.Enum[pb.ReportAction](r.Decision),
 	}
 	if r.ResolvedAt != nil {
@@ -189,10 +195,12 @@ func targetToProto(t *domain.Target) *pb.ModerationTarget {
 
 func (h *Handler) historyToProto(u *ent.User, history *History) *pb.ModerationHistory {
 	out := &pb.ModerationHistory{
-		Warnings: int32(history.Warnings), HiddenItems: int32(history.HiddenItems), Suspensions: int32(history.Suspensions),
+		Warnings: int32(history.Warnings), HiddenItems: int32(history.HiddenItems),
+		Suspensions: int32(history.Suspensions),
 	}
 	if auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, h.service.now()) != nil {
-		out.Suspension = &pb.Suspension{UserId: u.ID.String(), Reason: u.SuspensionReason, CreatedAt: timestamppb.New(*u.SuspendedAt)}
+		out.Suspension = &pb.Suspension{UserId: u.ID.String(), Reason: u.SuspensionReason,
+			CreatedAt: timestamppb.New(*u.SuspendedAt)}
 		if u.SuspendedUntil != nil {
 			out.Suspension.Until = timestamppb.New(*u.SuspendedUntil)
 		}

@@ -27,8 +27,9 @@ const (
 // reasonOther is the reason of reports by the board.
 const reasonOther = "other"
 
-// ScreenLinks returns a listener that screens the first posts of a user with links to sites other than origin. It reports each such post to
-// the moderators, once, and rejects a post within interval after the last; 0 rejects none. Admins are exempt. Fault: rate limited.
+// ScreenLinks returns a listener that screens the first posts of a user with links to sites other than origin. It
+// reports each such post to the moderators, once, and rejects a post within interval after the last; 0 rejects none.
+// Admins are exempt. Fault: rate limited.
 func ScreenLinks(origin *url.URL, interval time.Duration, now func() time.Time) event.Listener {
 	now = store.Clock(now)
 	return event.Listener{InTx: func(ctx context.Context, tx *ent.Client, e event.Event) error {
@@ -52,18 +53,21 @@ func linksAway(text markdown.Text, origin *url.URL) bool {
 	return false
 }
 
-func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, item event.Item, interval time.Duration, now time.Time) error {
+func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, item event.Item, interval time.Duration,
+	now time.Time) error {
 	u, err := linkPoster(ctx, tx, userID)
 	if err != nil || u.IsAdmin || u.LinkPostCount >= linkPosts { // without a lock: the count never falls
 		return err
 	}
-	reported, err := tx.Report.Query().Where(report.TargetType(item.Type), report.TargetID(item.ID), report.UserIDIsNil()).Exist(ctx)
+	reported, err := tx.Report.Query().Where(report.TargetType(item.Type), report.TargetID(item.ID),
+		report.UserIDIsNil()).Exist(ctx)
 	if err != nil || reported { // an edit of a post with links
 		return err
 	}
 	since := now.Add(-interval)
 	counted, err := tx.User.Update().
-		Where(user.ID(userID), user.LinkPostCountLT(linkPosts), user.Or(user.LinkPostedAtIsNil(), user.LinkPostedAtLTE(since))).
+		Where(user.ID(userID), user.LinkPostCountLT(linkPosts),
+			user.Or(user.LinkPostedAtIsNil(), user.LinkPostedAtLTE(since))).
 		AddLinkPostCount(1).SetLinkPostedAt(now).Save(ctx)
 	if err != nil {
 		return err
@@ -84,7 +88,9 @@ func screenLinks(ctx context.Context, tx *ent.Client, userID uuid.UUID, item eve
 	}
 }
 
-// linkPoster reads the counter and the role of a user. The row exists: it is deleted only after all content of the user.
+// linkPoster reads the counter and the role of a user. The row exists: it is deleted only after all content of the
+// user.
 func linkPoster(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.User, error) {
-	return tx.User.Query().Where(user.ID(id)).Select(user.FieldIsAdmin, user.FieldLinkPostCount, user.FieldLinkPostedAt).Only(ctx)
+	return tx.User.Query().Where(user.ID(id)).Select(user.FieldIsAdmin, user.FieldLinkPostCount,
+		user.FieldLinkPostedAt).Only(ctx)
 }

@@ -32,7 +32,8 @@ type newcomer struct {
 
 func newNewcomer(t *testing.T, db *store.DB, interval time.Duration) *newcomer {
 	t.Helper()
-	n := &newcomer{db: db, caller: &auth.Caller{Username: "newcomer"}, clock: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)}
+	n := &newcomer{db: db, caller: &auth.Caller{Username: "newcomer"}, clock: time.Date(2026, 5, 1, 12, 0, 0, 0,
+		time.UTC)}
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		u, err := account.NewUser(tx, "newcomer", "newcomer@example.com", "", n.clock).Save(ctx)
 		if err == nil {
@@ -40,7 +41,8 @@ func newNewcomer(t *testing.T, db *store.DB, interval time.Duration) *newcomer {
 		}
 		return err
 	}))
-	n.screen = ScreenLinks(&url.URL{Scheme: "https", Host: "board.example"}, interval, func() time.Time { return n.clock })
+	n.screen = ScreenLinks(&url.URL{Scheme: "https", Host: "board.example"}, interval,
+		func() time.Time { return n.clock })
 	return n
 }
 
@@ -50,7 +52,8 @@ func (n *newcomer) write(ctx context.Context, thread uuid.UUID, source string) e
 	if err != nil {
 		return err
 	}
-	e := event.Event{Kind: event.Edited, Item: event.Item{Type: "forum_thread", ID: thread}, Actor: n.caller.UserID, Text: rendered}
+	e := event.Event{Kind: event.Edited, Item: event.Item{Type: "forum_thread", ID: thread}, Actor: n.caller.UserID,
+		Text: rendered}
 	return n.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return n.screen.InTx(ctx, tx, e) })
 }
 
@@ -66,7 +69,8 @@ const away = "See [this](HTTPS://elsewhere.example/buy)."
 func TestFirstPostsWithLinksAreReported(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		n := newNewcomer(t, db, LinkInterval)
-		for _, text := range []string{"None.", "https://board.example/projects", "HTTPS://Board.Example", "`https://elsewhere.example`", "[x](javascript:alert(1))", "![x](/uploads/x.png)"} {
+		for _, text := range []string{"None.", "https://board.example/projects", "HTTPS://Board.Example",
+			"`https://elsewhere.example`", "[x](javascript:alert(1))", "![x](/uploads/x.png)"} {
 			must.NoError(t, n.write(t.Context(), uuid.New(), text))
 		}
 		if got := n.reports(t); len(got) != 0 {
@@ -76,7 +80,8 @@ func TestFirstPostsWithLinksAreReported(t *testing.T) {
 		first := uuid.New()
 		must.NoError(t, n.write(t.Context(), first, away))
 		got := n.reports(t)
-		if len(got) != 1 || got[0].UserID != nil || got[0].TargetID != first || got[0].TargetType != "forum_thread" || got[0].Status != Open || got[0].Reason != "other" ||
+		if len(got) != 1 || got[0].UserID != nil || got[0].TargetID != first || got[0].TargetType != "forum_thread" ||
+			got[0].Status != Open || got[0].Reason != "other" ||
 			got[0].Details != "Reported automatically: post 1 of the first 3 with links to other sites by a new account." {
 			t.Errorf("reports %v", got)
 		}
@@ -91,7 +96,8 @@ func TestFirstPostsWithLinksAreReported(t *testing.T) {
 		}
 		must.NoError(t, n.write(t.Context(), uuid.New(), "No link, no wait."))
 		n.clock = n.clock.Add(61 * time.Second)
-		must.NoError(t, n.write(t.Context(), uuid.New(), "A text with https://elsewhere.example")) // links that an edit adds
+		// links that an edit adds
+		must.NoError(t, n.write(t.Context(), uuid.New(), "A text with https://elsewhere.example"))
 		n.clock = n.clock.Add(LinkInterval)
 		must.NoError(t, n.write(t.Context(), uuid.New(), away))
 		for range 3 {
@@ -149,8 +155,11 @@ func TestSimultaneousPostsWithLinks(t *testing.T) {
 
 func TestPublishedLimits(t *testing.T) {
 	for file, want := range map[string]string{
-		"../../docs/limits.md":                      fmt.Sprintf("| the first %d posts of a user with links to other sites | 1 | 1 every %.0f minutes |", linkPosts, LinkInterval.Minutes()),
-		"../../webapp/src/features/pages/limits.ts": fmt.Sprintf("newAccount = { posts: %d, minutes: %.0f };", linkPosts, LinkInterval.Minutes()),
+		"../../docs/limits.md": fmt.Sprintf(
+			"| the first %d posts of a user with links to other sites | 1 | 1 every %.0f minutes |", linkPosts,
+			LinkInterval.Minutes()),
+		"../../webapp/src/features/pages/limits.ts": fmt.Sprintf("newAccount = { posts: %d, minutes: %.0f };",
+			linkPosts, LinkInterval.Minutes()),
 	} {
 		text, err := os.ReadFile(file)
 		must.NoError(t, err)

@@ -12,7 +12,8 @@ import (
 )
 
 // told are the actions of admins that the user is told of.
-var told = []string{audit.Hide, audit.Restore, audit.Delete, warn, suspend, ban, lift, "feature", "grant_admin", "revoke_admin"}
+var told = []string{audit.Hide, audit.Restore, audit.Delete, warn, suspend, ban, lift, "feature", "grant_admin",
+	"revoke_admin"}
 
 // NoticeKind is the kind of notifications about decisions, which are mailed at once.
 const NoticeKind = "moderation"
@@ -25,7 +26,8 @@ var notice = domain.Notice{
 	},
 	Of: func(_ context.Context, _ *ent.Client, e event.Event) (*domain.Told, error) {
 		// A warning is an email itself.
-		return &domain.Told{SubjectID: e.Item.ID, Detail: e.Detail, NotByMail: e.Detail == warn, To: domain.ToUsers(e.To...)}, nil
+		return &domain.Told{SubjectID: e.Item.ID, Detail: e.Detail, NotByMail: e.Detail == warn,
+			To: domain.ToUsers(e.To...)}, nil
 	},
 	Line: func(s domain.Said) string {
 		return cmp.Or(decidedAboutUser[s.Detail], "A moderator "+cmp.Or(decided[s.Detail], "decided about")+" "+s.Title)
@@ -34,7 +36,8 @@ var notice = domain.Notice{
 
 // decided and decidedAboutUser are what a moderator did, by the action in the audit log.
 var (
-	decided          = map[string]string{"hide": "hid", "restore": "restored", "delete": "deleted", "feature": "featured"}
+	decided = map[string]string{"hide": "hid", "restore": "restored", "delete": "deleted",
+		"feature": "featured"}
 	decidedAboutUser = map[string]string{
 		"warn":         "A moderator has warned you.",
 		"suspend":      "A moderator has suspended your account.",

@@ -80,8 +80,8 @@ type Report struct {
 	Details    string
 }
 
-// Create saves a report of the caller. Faults: invalid; not found, also for hidden content; denied for the caller's own content;
-// conflict if an earlier report of it is open.
+// Create saves a report of the caller. Faults: invalid; not found, also for hidden content; denied for the caller's own
+// content; conflict if an earlier report of it is open.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Report) (*ent.Report, error) {
 	k, err := s.kind(in.TargetType)
 	if err != nil {
@@ -106,10 +106,12 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Report) (*
 		if err := stillThere(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
-		err = tx.Report.Create().SetID(r.ID).SetUserID(caller.UserID).SetTargetType(r.TargetType).SetTargetID(r.TargetID).
+		err = tx.Report.Create().SetID(r.ID).SetUserID(caller.UserID).SetTargetType(r.TargetType).
+			SetTargetID(r.TargetID).
 			SetReason(r.Reason).SetDetails(r.Details).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
 		if ent.IsConstraintError(err) {
-			return fault.Conflict("ALREADY_REPORTED", "", "You have already reported this. A moderator will look at it.")
+			return fault.Conflict("ALREADY_REPORTED", "",
+				"You have already reported this. A moderator will look at it.")
 		}
 		return err
 	})
@@ -120,7 +122,8 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Report) (*
 }
 
 // ownerOf returns the owner of an item under a condition, uuid.Nil if it has none.
-func ownerOf(ctx context.Context, tx *ent.Client, k domain.Moderated, id uuid.UUID, condition string) (owner uuid.UUID, found bool, err error) {
+func ownerOf(ctx context.Context, tx *ent.Client, k domain.Moderated, id uuid.UUID,
+	condition string) (owner uuid.UUID, found bool, err error) {
 	rows, err := tx.QueryContext(ctx, "SELECT "+k.Owner+" FROM "+k.Table+" WHERE id = $1 AND "+condition, id)
 	if err != nil {
 		return uuid.Nil, false, fmt.Errorf("owner: %w", err)
@@ -168,11 +171,13 @@ func (s *Service) Reports(ctx context.Context, status string, size int, token st
 	return paging.Cut(list, reports, size, func(last *ent.Report) position { return position{last.ID} })
 }
 
-// Resolve decides a report together with every open report of the same target, or reopens it. If hiding or restoring does not change the
-// target, the report is dismissed. A later decision replaces the earlier one; repeating a decision changes nothing. The access option
-// admits admins only. Faults: not found; invalid for hiding a user; precondition for dismissing a report that was decided by hiding its
-// target, for reopening an open report, and for reopening a report if its reporter has reported the target again.
-func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID, action, reason string) (*ent.Report, error) {
+// Resolve decides a report together with every open report of the same target, or reopens it. If hiding or restoring
+// does not change the target, the report is dismissed. A later decision replaces the earlier one; repeating a decision
+// changes nothing. The access option admits admins only. Faults: not found; invalid for hiding a user; precondition for
+// dismissing a report that was decided by hiding its target, for reopening an open report, and for reopening a report
+// if its reporter has reported the target again.
+func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
+	action, reason string) (*ent.Report, error) {
 	var r *ent.Report
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
@@ -214,8 +219,8 @@ func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 // opposite is the action that reverses a decision.
 var opposite = map[string]string{Hide: Restore, Restore: Hide}
 
-// lockReport reads a report with its reporter and locks all reports of the same target, in the order of ids: if two admins decide or reopen
-// at once, the second waits and then sees the decision of the first. Fault: not found.
+// lockReport reads a report with its reporter and locks all reports of the same target, in the order of ids: if two
+// admins decide or reopen at once, the second waits and then sees the decision of the first. Fault: not found.
 func (s *Service) lockReport(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.Report, error) {
 	r, err := tx.Report.Get(ctx, id)
 	if ent.IsNotFound(err) {
@@ -224,7 +229,8 @@ func (s *Service) lockReport(ctx context.Context, tx *ent.Client, id uuid.UUID) 
 	if err != nil {
 		return nil, err
 	}
-	locked, err := tx.Report.Query().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), s.db.ForUpdate).
+	locked, err := tx.Report.Query().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID),
+		s.db.ForUpdate).
 		Order(report.ByID()).WithReporter().All(ctx)
 	if err != nil {
 		return nil, err
@@ -238,14 +244,17 @@ func (s *Service) lockReport(ctx context.Context, tx *ent.Client, id uuid.UUID) 
 }
 
 // reopen reverses the decision of a report and of the reports that were decided with it.
-func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, r *ent.Report, reason string) error {
+func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, r *ent.Report,
+	reason string) error {
 	if r.Status == Open {
 		return fault.Precondition("REPORT_OPEN", "This report is open")
 	}
-	if _, err := s.act(ctx, tx, admin, k, r.TargetID, cmp.Or(opposite[r.Decision], Reopen), Reopen, reason); err != nil {
+	if _, err := s.act(ctx, tx, admin, k, r.TargetID, cmp.Or(opposite[r.Decision], Reopen), Reopen,
+		reason); err != nil {
 		return err
 	}
-	err := tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), report.ResolvedAt(*r.ResolvedAt)).
+	err := tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID),
+		report.ResolvedAt(*r.ResolvedAt)).
 		SetStatus(Open).SetDecision("").ClearResolvedAt().SetUpdatedAt(s.now()).Exec(ctx)
 	if ent.IsConstraintError(err) {
 		return fault.Precondition("REPORTED_AGAIN", "This has been reported again since. See the newer report.")
@@ -254,9 +263,10 @@ func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller
 	return err
 }
 
-// SetHidden hides content or shows it again, without a report. Without a change it records nothing. The access option admits admins
-// only. Faults: not found; invalid for a user.
-func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType string, id uuid.UUID, hidden bool, reason string) error {
+// SetHidden hides content or shows it again, without a report. Without a change it records nothing. The access option
+// admits admins only. Faults: not found; invalid for a user.
+func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType string, id uuid.UUID, hidden bool,
+	reason string) error {
 	k, err := s.kind(targetType)
 	if err != nil {
 		return err
@@ -275,9 +285,10 @@ func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType 
 	return nil
 }
 
-// act hides or shows an item if that is the action, records the action and returns it. If the item does not change, it records unchanged
-// instead, or nothing if that is empty, because the history of the owner counts hide entries.
-func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, id uuid.UUID, action, unchanged, reason string) (string, error) {
+// act hides or shows an item if that is the action, records the action and returns it. If the item does not change, it
+// records unchanged instead, or nothing if that is empty, because the history of the owner counts hide entries.
+func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, id uuid.UUID,
+	action, unchanged, reason string) (string, error) {
 	if action == Hide || action == Restore {
 		if k.SetHidden == nil {
 			return "", fault.Invalid("action", "Only content can be hidden. Suspend the user instead.")
@@ -300,13 +311,18 @@ func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k
 	return action, s.record(ctx, tx, admin, action, k.Type, id, owner, reason)
 }
 
-// record adds an entry to the audit log. The subject is the user whom the act concerns, uuid.Nil if that account no longer exists.
-func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string, id, subject uuid.UUID, reason string) error {
-	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: targetType, Target: id, Subject: subject, Reason: reason}, s.now())
+// record adds an entry to the audit log. The subject is the user whom the act concerns, uuid.Nil if that account no
+// longer exists.
+func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string,
+	id, subject uuid.UUID, reason string) error {
+	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: targetType, Target: id,
+		Subject: subject, Reason: reason}, s.now())
 }
 
-// AuditLog returns what admins did, newest first, with the actors loaded; about selects the acts that concern one user; uuid.Nil for all.
-func (s *Service) AuditLog(ctx context.Context, about uuid.UUID, size int, token string) ([]*ent.AuditEntry, string, error) {
+// AuditLog returns what admins did, newest first, with the actors loaded; about selects the acts that concern one user;
+// uuid.Nil for all.
+func (s *Service) AuditLog(ctx context.Context, about uuid.UUID, size int,
+	token string) ([]*ent.AuditEntry, string, error) {
 	list := paging.ListName("audit log", about.String())
 	from, err := paging.Parse[position](list, token)
 	if err != nil {
@@ -326,13 +342,15 @@ func (s *Service) AuditLog(ctx context.Context, about uuid.UUID, size int, token
 	return paging.Cut(list, entries, size, func(last *ent.AuditEntry) position { return position{last.ID} })
 }
 
-// lockUser locks a user that an admin acts on, and the admin, so that two admins cannot ban each other at once. Faults: not found; denied
-// for the admin's own account, and for an admin who has lost the role or was suspended since the call began.
+// lockUser locks a user that an admin acts on, and the admin, so that two admins cannot ban each other at once. Faults:
+// not found; denied for the admin's own account, and for an admin who has lost the role or was suspended since the call
+// began.
 func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID) (*ent.User, error) {
 	if id == admin.UserID {
 		return nil, fault.Denied("OWN_ACCOUNT", "You cannot do this to your own account")
 	}
-	locked, err := tx.User.Query().Where(user.IDIn(id, admin.UserID), user.DeletedAtIsNil(), s.db.ForUpdate).Order(user.ByID()).All(ctx)
+	locked, err := tx.User.Query().Where(user.IDIn(id, admin.UserID), user.DeletedAtIsNil(), s.db.ForUpdate).
+		Order(user.ByID()).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("lock users: %w", err)
 	}
@@ -342,7 +360,8 @@ func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Call
 		if u.ID == id {
 			found = u
 		} else {
-			acts = &auth.Caller{UserID: u.ID, IsAdmin: u.IsAdmin, Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now())}
+			acts = &auth.Caller{UserID: u.ID, IsAdmin: u.IsAdmin, Suspension: auth.NewSuspension(u.SuspendedAt,
+				u.SuspendedUntil, u.SuspensionReason, s.now())}
 		}
 	}
 	if err := auth.Admit(auth.Admin, acts); err != nil {
@@ -357,17 +376,20 @@ func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Call
 	return found, nil
 }
 
-var warnings = mail.Category{Name: "warning", Title: "Warnings", PerHour: 5, Why: "You get this email because you have an account."}
+var warnings = mail.Category{Name: "warning", Title: "Warnings", PerHour: 5,
+	Why: "You get this email because you have an account."}
 
 func (s *Service) warningMessage(username, reason string) mail.Message {
 	return mail.Message{
-		Kind: "warning", Category: warnings, Subject: "A warning from the moderators of " + s.board.Name(), Heading: "A warning from the moderators",
-		Paragraphs: []string{"Hi " + username + ",", "A moderator of " + s.board.Name() + " has sent you a warning:"}, Quote: store.Clean(reason),
+		Kind: "warning", Category: warnings, Subject: "A warning from the moderators of " + s.board.Name(),
+		Heading:    "A warning from the moderators",
+		Paragraphs: []string{"Hi " + username + ",", "A moderator of " + s.board.Name() + " has sent you a warning:"},
+		Quote:      store.Clean(reason),
 	}
 }
 
-// Warn sends a user a warning by mail, if the address is confirmed, and records it. Faults: those of lockUser; rate limited if the user
-// has had many warnings within an hour.
+// Warn sends a user a warning by mail, if the address is confirmed, and records it. Faults: those of lockUser; rate
+// limited if the user has had many warnings within an hour.
 func (s *Service) Warn(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, admin, id)
@@ -399,9 +421,10 @@ type Suspension struct {
 	Reason string
 }
 
-// Suspend blocks the writes of a user until a time. If until is nil, it bans the user: the block has no end, and the votes of the user do
-// not count. Faults: those of lockUser; invalid for a time in the past.
-func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time, reason string) (*Suspension, error) {
+// Suspend blocks the writes of a user until a time. If until is nil, it bans the user: the block has no end, and the
+// votes of the user do not count. Faults: those of lockUser; invalid for a time in the past.
+func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time,
+	reason string) (*Suspension, error) {
 	now := s.now()
 	if until != nil && !until.After(now) {
 		return nil, fault.Invalid("until", "The end of the suspension must be in the future")
@@ -443,7 +466,8 @@ func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 		if auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) == nil {
 			return fault.Precondition("NOT_SUSPENDED", "This user is not suspended")
 		}
-		err = tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").Exec(ctx)
+		err = tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").
+			Exec(ctx)
 		if err == nil {
 			err = s.db.Emit(ctx, tx, event.AccessOf(id))
 		}

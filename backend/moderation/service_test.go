@@ -32,7 +32,8 @@ func addPeople(t *testing.T, db *store.DB) people {
 	p := people{&auth.Caller{IsAdmin: true}, &auth.Caller{}, &auth.Caller{}}
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		for name, caller := range map[string]*auth.Caller{"admin": p.admin, "maker": p.maker, "reader": p.reader} {
-			u, err := account.NewUser(tx, name, name+"@example.com", "", time.Now()).SetIsAdmin(caller.IsAdmin).Save(ctx)
+			u, err := account.NewUser(tx, name, name+"@example.com", "", time.Now()).SetIsAdmin(caller.IsAdmin).
+				Save(ctx)
 			if err != nil {
 				return err
 			}
@@ -52,14 +53,16 @@ func TestAuditLogExpires(t *testing.T) {
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for i := range expireBatch + 2 { // one of them a moment young enough
 				at := now.Add(-auditLife).Add(-time.Duration(i) * time.Minute)
-				if err := audit.Add(ctx, db, tx, who.admin, audit.Entry{Action: audit.Hide, TargetType: project.Kind, Target: who.maker.UserID}, at); err != nil {
+				if err := audit.Add(ctx, db, tx, who.admin, audit.Entry{Action: audit.Hide, TargetType: project.Kind,
+					Target: who.maker.UserID}, at); err != nil {
 					return err
 				}
 			}
 			return nil
 		}))
 		must.NoError(t, s.expireAudit(t.Context()))
-		if left := db.Client().AuditEntry.Query().AllX(t.Context()); len(left) != 1 || !left[0].CreatedAt.Equal(now.Add(-auditLife)) {
+		if left := db.Client().AuditEntry.Query().AllX(t.Context()); len(left) != 1 ||
+			!left[0].CreatedAt.Equal(now.Add(-auditLife)) {
 			t.Errorf("%d entries are left: %v", len(left), left)
 		}
 	})
@@ -75,8 +78,10 @@ func TestLiftDuringABan(t *testing.T) {
 		who := addPeople(t, db)
 		var p *ent.Project
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) (err error) {
-			p, err = tx.Project.Create().SetUserID(who.maker.UserID).SetTitle("Kiln log").SetTitleKey("kiln log").SetTagline("Fires").SetStage("mvp").
-				SetPrimaryCategory("games").SetIsPublic(true).SetPublishedAt(time.Now()).SetRank(0).SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).Save(ctx)
+			p, err = tx.Project.Create().SetUserID(who.maker.UserID).SetTitle("Kiln log").SetTitleKey("kiln log").
+				SetTagline("Fires").SetStage("mvp").
+				SetPrimaryCategory("games").SetIsPublic(true).SetPublishedAt(time.Now()).SetRank(0).
+				SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).Save(ctx)
 			return err
 		}))
 		_, err := votes.Cast(t.Context(), who.reader.UserID, project.Kind, p.ID, vote.Up)
@@ -92,7 +97,8 @@ func TestLiftDuringABan(t *testing.T) {
 				return err
 			})
 			must.NoError(t, runner.Work(t.Context()))
-			drifts, err := doctor.Examine(t.Context(), db, []domain.Domain{vote.Domain(votes), Domain(s, event.Listener{})})
+			drifts, err := doctor.Examine(t.Context(), db,
+				[]domain.Domain{vote.Domain(votes), Domain(s, event.Listener{})})
 			if err != nil || len(drifts) > 0 {
 				t.Fatalf("drift %v, err %v", drifts, err)
 			}
@@ -104,13 +110,15 @@ func TestLiftDuringABan(t *testing.T) {
 func TestTwoDecisionsAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)
-		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users", Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
+		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users",
+			Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
 		s := NewService(db, []domain.Moderated{users}, mail.Named("", ""), time.Now)
 		for round := 1; round <= 10; round++ {
 			var reports [2]*ent.Report
 			for i, reporter := range []*auth.Caller{who.reader, who.admin} {
 				var err error
-				reports[i], err = s.Create(t.Context(), reporter, Report{TargetType: account.Kind, TargetID: who.maker.UserID, Reason: "spam"})
+				reports[i], err = s.Create(t.Context(), reporter,
+					Report{TargetType: account.Kind, TargetID: who.maker.UserID, Reason: "spam"})
 				must.NoError(t, err)
 			}
 			must.Concurrently(t, 2, func(i int) error {
@@ -124,16 +132,19 @@ func TestTwoDecisionsAtOnce(t *testing.T) {
 	})
 }
 
-// If two admins reopen reports that were decided together, one reopens both and the other gets a fault, without a deadlock.
+// If two admins reopen reports that were decided together, one reopens both and the other gets a fault, without a
+// deadlock.
 func TestTwoReopenAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)
-		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users", Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
+		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users",
+			Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
 		s := NewService(db, []domain.Moderated{users}, mail.Named("", ""), time.Now)
 		var reports [2]*ent.Report
 		for i, reporter := range []*auth.Caller{who.reader, who.admin} {
 			var err error
-			reports[i], err = s.Create(t.Context(), reporter, Report{TargetType: account.Kind, TargetID: who.maker.UserID, Reason: "spam"})
+			reports[i], err = s.Create(t.Context(), reporter,
+				Report{TargetType: account.Kind, TargetID: who.maker.UserID, Reason: "spam"})
 			must.NoError(t, err)
 		}
 		for range 10 {
@@ -149,7 +160,8 @@ func TestTwoReopenAtOnce(t *testing.T) {
 				}
 				return err
 			})
-			if took := time.Since(begin); late.Load() != 1 || took > time.Second { // PostgreSQL looks for deadlocks after a second
+			// PostgreSQL looks for deadlocks after a second
+			if took := time.Since(begin); late.Load() != 1 || took > time.Second {
 				t.Errorf("%d admins were too late, after %v", late.Load(), took)
 			}
 		}

@@ -19,8 +19,8 @@ type item struct {
 	id   uuid.UUID
 }
 
-// targets returns what moderators see of items: one query for each kind. It leaves out items without a row, and those of kinds that are in
-// the audit log only, such as channels.
+// targets returns what moderators see of items: one query for each kind. It leaves out items without a row, and those
+// of kinds that are in the audit log only, such as channels.
 func (s *Service) targets(ctx context.Context, items []item) (map[item]*domain.Target, error) {
 	ids := map[string][]uuid.UUID{}
 	for _, i := range items {

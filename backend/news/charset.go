@@ -21,8 +21,9 @@ var (
 // byteOrderMarks are the marks at the start of a document, with the encoding that each stands for.
 var byteOrderMarks = map[string]string{"\xef\xbb\xbf": "utf-8", "\xff\xfe": "utf-16le", "\xfe\xff": "utf-16be"}
 
-// toUTF8 returns a document in UTF-8, without a byte order mark and without an XML declaration, which names the encoding that it had.
-// The mark says the encoding, else the XML declaration, else the header of the response. Without any it is UTF-8.
+// toUTF8 returns a document in UTF-8, without a byte order mark and without an XML declaration, which names the
+// encoding that it had. The mark says the encoding, else the XML declaration, else the header of the response. Without
+// any it is UTF-8.
 func toUTF8(content []byte, contentType string) ([]byte, error) {
 	declaration := xmlDeclaration.Find(content[:min(len(content), 1000)])
 	label := ""

@@ -14,7 +14,8 @@ import (
 // RemoveDemo deletes some of the articles that uvboard seed made and reports whether there are more.
 func (s *Service) RemoveDemo(ctx context.Context) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		ids, err := tx.NewsArticle.Query().Where(newsarticle.IsDemo(true)).Order(newsarticle.ByID()).Limit(expireBatch).IDs(ctx)
+		ids, err := tx.NewsArticle.Query().Where(newsarticle.IsDemo(true)).Order(newsarticle.ByID()).Limit(expireBatch).
+			IDs(ctx)
 		if err != nil || len(ids) == 0 {
 			return err
 		}

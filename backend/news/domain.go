@@ -27,18 +27,21 @@ import (
 func Domain(s *Service, images *imageproxy.Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
-		Name:     "news",
-		Services: []server.Service{server.Mount[uvboardv1connect.NewsServiceHandler](uvboardv1connect.NewNewsServiceHandler, h)},
-		Cached:   []string{"/news", "/api/news", uvboardv1connect.NewsServiceListNewsProcedure, uvboardv1connect.NewsServiceListNewsSourcesProcedure},
-		Pages:    h.Pages(),
-		Jobs:     []jobs.Job{s.Job()},
-		Routes: []server.Route{{Method: http.MethodGet, Path: "/api/news/{id}/image", Rule: auth.PublicFile, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
-			source, err := s.imageOf(r.Context(), store.ParseID(r.PathValue("id")))
-			if err != nil {
-				return err
-			}
-			return images.Serve(w, r, source, imageproxy.InNewsList)
-		}}},
+		Name: "news",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.NewsServiceHandler](uvboardv1connect.NewNewsServiceHandler, h)},
+		Cached: []string{"/news", "/api/news", uvboardv1connect.NewsServiceListNewsProcedure,
+			uvboardv1connect.NewsServiceListNewsSourcesProcedure},
+		Pages: h.Pages(),
+		Jobs:  []jobs.Job{s.Job()},
+		Routes: []server.Route{{Method: http.MethodGet, Path: "/api/news/{id}/image", Rule: auth.PublicFile, File: true,
+			Handle: func(w http.ResponseWriter, r *http.Request) error {
+				source, err := s.imageOf(r.Context(), store.ParseID(r.PathValue("id")))
+				if err != nil {
+					return err
+				}
+				return images.Serve(w, r, source, imageproxy.InNewsList)
+			}}},
 		Search: []domain.Searchable{{Kind: Kind, Table: newsarticle.Table, Docs: searchDocs}},
 		Tagged: []domain.Tagged{Tagged},
 		Items:  []domain.ItemKind{{Type: Kind, Table: newsarticle.Table, Noun: "Article", Targets: targets}},

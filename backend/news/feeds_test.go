@@ -14,7 +14,8 @@ func TestDefaultFeeds(t *testing.T) {
 			t.Errorf("%s is at %s", feed.Name, feed.URL)
 		}
 	}
-	if got := strings.Join(names, ", "); got != "Hacker News, Dev.to, TechCrunch AI, The Verge Tech, ArsTechnica, Wired" {
+	if got := strings.Join(names,
+		", "); got != "Hacker News, Dev.to, TechCrunch AI, The Verge Tech, ArsTechnica, Wired" {
 		t.Errorf("feeds %s", got)
 	}
 }

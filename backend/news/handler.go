@@ -29,7 +29,8 @@ func (h *Handler) ListNews(ctx context.Context, r *pb.ListNewsRequest) (*pb.List
 		tools[i] = strings.ToLower(tool)
 	}
 	articles, next, err := h.service.List(ctx, ListQuery{
-		Source: r.Source, Tools: tools, Search: r.Search, Size: paging.Size(r.PageSize, defaultSize), Token: r.PageToken,
+		Source: r.Source, Tools: tools, Search: r.Search, Size: paging.Size(r.PageSize, defaultSize),
+		Token: r.PageToken,
 	})
 	if err != nil {
 		return nil, err
@@ -42,7 +43,8 @@ func (h *Handler) ListNews(ctx context.Context, r *pb.ListNewsRequest) (*pb.List
 }
 
 // ListNewsSources implements NewsService.
-func (h *Handler) ListNewsSources(ctx context.Context, _ *pb.ListNewsSourcesRequest) (*pb.ListNewsSourcesResponse, error) {
+func (h *Handler) ListNewsSources(ctx context.Context,
+	_ *pb.ListNewsSourcesRequest) (*pb.ListNewsSourcesResponse, error) {
 	names, err := h.service.Sources(ctx)
 	return &pb.ListNewsSourcesResponse{Names: names}, err
 }
@@ -90,13 +92,16 @@ func (h *Handler) RefreshNews(ctx context.Context, _ *pb.RefreshNewsRequest) (*p
 
 func articleToProto(a *ent.NewsArticle) *pb.NewsArticle {
 	return &pb.NewsArticle{
-		Id: a.ID.String(), Title: a.Title, Excerpt: a.Excerpt, Tags: a.Tags, SourceName: a.SourceName, SourceUrl: a.SourceURL,
-		ImageUrl: a.ImageURL, PublishedAt: timestamppb.New(a.PublishedAt), CreatedAt: timestamppb.New(a.CreatedAt), IsDemo: a.IsDemo,
+		Id: a.ID.String(), Title: a.Title, Excerpt: a.Excerpt, Tags: a.Tags, SourceName: a.SourceName,
+		SourceUrl: a.SourceURL,
+		ImageUrl:  a.ImageURL, PublishedAt: timestamppb.New(a.PublishedAt), CreatedAt: timestamppb.New(a.CreatedAt),
+		IsDemo: a.IsDemo,
 	}
 }
 
 func feedToProto(f Feed) *pb.NewsFeed {
-	p := &pb.NewsFeed{Name: f.Name, Url: f.URL, ArticleCount: int32(f.Articles), IsEnabled: !f.Disabled, IsAdded: f.Added}
+	p := &pb.NewsFeed{Name: f.Name, Url: f.URL, ArticleCount: int32(f.Articles), IsEnabled: !f.Disabled,
+		IsAdded: f.Added}
 	if state := f.State; state != nil {
 		p.LastError, p.Failures = state.LastError, int32(state.Failures)
 		for _, reason := range slices.Sorted(maps.Keys(state.Skipped)) {

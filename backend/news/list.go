@@ -54,8 +54,8 @@ func (s *Service) enabled() predicate.NewsFeed {
 	return newsfeed.And(s.inList(), newsfeed.IsDisabled(false))
 }
 
-// listed returns all feeds: the operator's in that order, under the names that admins gave them, then those that admins added, by
-// name.
+// listed returns all feeds: the operator's in that order, under the names that admins gave them, then those that admins
+// added, by name.
 func (s *Service) listed(ctx context.Context, client *ent.Client) ([]Feed, error) {
 	rows, err := client.NewsFeed.Query().Where(s.inList()).Order(newsfeed.ByID()).All(ctx)
 	if err != nil {
@@ -76,10 +76,12 @@ func (s *Service) listed(ctx context.Context, client *ent.Client) ([]Feed, error
 	}
 	for _, row := range rows {
 		if states[row.ID] != nil {
-			list = append(list, Feed{Feed: config.Feed{Name: sourceOf(row), URL: row.ID}, State: row, Disabled: row.IsDisabled, Added: true})
+			list = append(list, Feed{Feed: config.Feed{Name: sourceOf(row), URL: row.ID}, State: row,
+				Disabled: row.IsDisabled, Added: true})
 		}
 	}
-	slices.SortStableFunc(list[len(s.feeds):], func(a, b Feed) int { return cmp.Compare(letters.Fold(a.Name), letters.Fold(b.Name)) })
+	slices.SortStableFunc(list[len(s.feeds):],
+		func(a, b Feed) int { return cmp.Compare(letters.Fold(a.Name), letters.Fold(b.Name)) })
 	return list, nil
 }
 
@@ -194,8 +196,8 @@ func (s *Service) countArticles(ctx context.Context, feeds []Feed) error {
 	return nil
 }
 
-// AddFeed adds a feed to the list and fetches it soon, and records the act. The access option admits admins only. Fault: conflict for a
-// name or URL that is in the list, and for too many feeds.
+// AddFeed adds a feed to the list and fetches it soon, and records the act. The access option admits admins only.
+// Fault: conflict for a name or URL that is in the list, and for too many feeds.
 func (s *Service) AddFeed(ctx context.Context, admin *auth.Caller, name, url string) (Feed, error) {
 	name = oneLine(store.Clean(name))
 	if name == "" {
@@ -213,9 +215,11 @@ func (s *Service) AddFeed(ctx context.Context, admin *auth.Caller, name, url str
 			return err
 		}
 		if len(list)-len(s.feeds) >= maxAdded {
-			return fault.Precondition("TOO_MANY_FEEDS", fmt.Sprintf("There are %d feeds already. Remove one first.", len(list)))
+			return fault.Precondition("TOO_MANY_FEEDS", fmt.Sprintf("There are %d feeds already. Remove one first.",
+				len(list)))
 		}
-		err = tx.NewsFeed.Create().SetID(url).SetName(name).SetIsAdded(true).SetPosition(len(list)).SetNextFetchAt(s.now()).Exec(ctx)
+		err = tx.NewsFeed.Create().SetID(url).SetName(name).SetIsAdded(true).SetPosition(len(list)).
+			SetNextFetchAt(s.now()).Exec(ctx)
 		if ent.IsConstraintError(err) {
 			return errFeedListed("url")
 		}
@@ -271,9 +275,10 @@ func (s *Service) feed(ctx context.Context, url string) (Feed, error) {
 	return list[at], s.countArticles(ctx, list[at:at+1])
 }
 
-// UpdateFeed renames a feed with its articles, and starts or stops fetching it, and records the act; nil keeps the name or the state. The
-// access option admits admins only. Faults: not found; conflict for a name that is in the list.
-func (s *Service) UpdateFeed(ctx context.Context, admin *auth.Caller, url string, name *string, enabled *bool) (Feed, error) {
+// UpdateFeed renames a feed with its articles, and starts or stops fetching it, and records the act; nil keeps the name
+// or the state. The access option admits admins only. Faults: not found; conflict for a name that is in the list.
+func (s *Service) UpdateFeed(ctx context.Context, admin *auth.Caller, url string, name *string,
+	enabled *bool) (Feed, error) {
 	if err := s.register(ctx); err != nil {
 		return Feed{}, err
 	}
@@ -340,8 +345,8 @@ func (s *Service) rename(ctx context.Context, tx *ent.Client, was, is string) er
 	return search.Put(ctx, tx, docs...)
 }
 
-// DeleteFeed removes a feed that an admin added, and records the act. Its articles stay until they are too old. The access option admits
-// admins only. Faults: not found; conflict for a feed of the operator's list.
+// DeleteFeed removes a feed that an admin added, and records the act. Its articles stay until they are too old. The
+// access option admits admins only. Faults: not found; conflict for a feed of the operator's list.
 func (s *Service) DeleteFeed(ctx context.Context, admin *auth.Caller, url string) error {
 	f, err := s.feed(ctx, url)
 	if err != nil {
@@ -368,5 +373,6 @@ func (s *Service) DeleteFeed(ctx context.Context, admin *auth.Caller, url string
 
 // articlesEvent is the event that some articles are new or have changed.
 func articlesEvent(kind event.Kind) event.Event {
-	return event.Event{Kind: kind, Item: event.Item{Type: Kind}, Public: true, Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}}
+	return event.Event{Kind: kind, Item: event.Item{Type: Kind}, Public: true,
+		Lists: []pb.LiveList{pb.LiveList_LIVE_LIST_NEWS}}
 }

@@ -34,7 +34,8 @@ func (s *site) sources() string {
 	return strings.Join(names, " ")
 }
 
-// Admins add, rename, stop and remove feeds. Another server on the same database follows, since it reads the list at each use.
+// Admins add, rename, stop and remove feeds. Another server on the same database follows, since it reads the list at
+// each use.
 func TestAdminsEditTheList(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := newSite(t, db, "kiln", "clay")
@@ -64,7 +65,8 @@ func TestAdminsEditTheList(t *testing.T) {
 
 		// A new name applies to the articles too, also in a search.
 		rename := "Kilns & more"
-		if f, err = other.UpdateFeed(t.Context(), nil, kiln, &rename, nil); err != nil || f.Name != rename || f.Added || f.Articles != 1 {
+		if f, err = other.UpdateFeed(t.Context(), nil, kiln, &rename, nil); err != nil || f.Name != rename || f.Added ||
+			f.Articles != 1 {
 			t.Errorf("renamed %+v, %v", f, err)
 		}
 		if got := s.titles(ListQuery{Source: rename, Search: "hot"}); len(got) != 1 {
@@ -101,7 +103,8 @@ func TestAdminsEditTheList(t *testing.T) {
 			t.Errorf("a feed of the operator was removed: %v", err)
 		}
 		must.NoError(t, other.DeleteFeed(t.Context(), nil, wheel))
-		if err := s.DeleteFeed(t.Context(), nil, wheel); code(err) != "FEED_NOT_FOUND" || s.sources() != rename+" clay" {
+		if err := s.DeleteFeed(t.Context(), nil, wheel); code(err) != "FEED_NOT_FOUND" || s.sources() != rename+
+			" clay" {
 			t.Errorf("removed: %v, sources %s", err, s.sources())
 		}
 		if got := s.titles(ListQuery{Source: "The wheel"}); len(got) != 1 {
@@ -121,15 +124,16 @@ func TestAdminsEditTheList(t *testing.T) {
 	})
 }
 
-// An admin's feed may be on a public host only: the exception for private hosts is the operator's. An address is refused when it is added,
-// a name that resolves to one when it is fetched.
+// An admin's feed may be on a public host only: the exception for private hosts is the operator's. An address is
+// refused when it is added, a name that resolves to one when it is fetched.
 func TestAddedFeedsHavePublicHosts(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	s := newSite(t, db, "kiln")
 	asked := false
 	private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked = true }))
 	defer private.Close()
-	if _, err := s.AddFeed(t.Context(), nil, "inside", private.URL+"/feed"); fault.Of(err) == nil || fault.Of(err).Fields["url"] == "" {
+	if _, err := s.AddFeed(t.Context(), nil, "inside", private.URL+"/feed"); fault.Of(err) == nil ||
+		fault.Of(err).Fields["url"] == "" {
 		t.Errorf("added: %v", err)
 	}
 	_, err := s.AddFeed(t.Context(), nil, "inside", "https://inside.example/feed")
@@ -143,8 +147,10 @@ func TestAddedFeedsHavePublicHosts(t *testing.T) {
 func TestFeedURLs(t *testing.T) {
 	for url, ok := range map[string]bool{
 		"https://a.example/feed.xml?x=1": true, "http://a.example": true,
-		"": false, "a.example": false, "ftp://a.example/x": false, "file:///etc/passwd": false, "javascript:alert(1)": false,
-		"https://user:pass@a.example/": false, "https://": false, "https:///x": false, "https://a.example/" + strings.Repeat("x", 500): false,
+		"": false, "a.example": false, "ftp://a.example/x": false, "file:///etc/passwd": false,
+		"javascript:alert(1)":          false,
+		"https://user:pass@a.example/": false, "https://": false, "https:///x": false, "https://a.example/" +
+			strings.Repeat("x", 500): false,
 	} {
 		if err := protovalidate.Validate(&pb.AddNewsFeedRequest{Name: "A", Url: url}); (err == nil) != ok {
 			t.Errorf("%q: %v", url, err)

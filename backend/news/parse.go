@@ -50,8 +50,8 @@ type item struct {
 	published                       time.Time // zero if the feed does not say
 }
 
-// parse reads a feed: RSS, Atom or JSON Feed. contentType is the header of the response, and base its address. A feed that takes too
-// long or makes the parser panic is an error.
+// parse reads a feed: RSS, Atom or JSON Feed. contentType is the header of the response, and base its address. A feed
+// that takes too long or makes the parser panic is an error.
 func parse(content []byte, contentType string, base *url.URL) (document, error) {
 	content, err := toUTF8(content, contentType)
 	if err == nil {
@@ -134,7 +134,8 @@ func entries(feed *gofeed.Feed, content []byte) []written {
 	switch original := feed.OriginalFeed().(type) {
 	case *rss.Feed:
 		for i, item := range original.Items {
-			if item.GUID != nil && !strings.EqualFold(item.GUID.IsPermalink, "false") { // an address by default: RSS 2.0
+			// an address by default: RSS 2.0
+			if item.GUID != nil && !strings.EqualFold(item.GUID.IsPermalink, "false") {
 				list[i].permalink = item.GUID.Value
 			}
 		}
@@ -226,7 +227,8 @@ func toItem(e written, base *url.URL) (i item, reason string) {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// excerpt returns the beginning of the first text that says more than the title or a single word, such as a link to comments.
+// excerpt returns the beginning of the first text that says more than the title or a single word, such as a link to
+// comments.
 func excerpt(title string, texts ...string) string {
 	for _, plain := range texts {
 		if strings.ContainsRune(plain, ' ') && !strings.EqualFold(plain, title) {
@@ -297,7 +299,8 @@ func firstImage(fragment string) string {
 	}
 }
 
-// checkShape counts the elements of an XML document and how deep they nest. It need not be exact on a malformed document.
+// checkShape counts the elements of an XML document and how deep they nest. It need not be exact on a malformed
+// document.
 func checkShape(content []byte) error {
 	if content = bytes.TrimLeft(content, "\ufeff \t\r\n"); bytes.HasPrefix(content, []byte("{")) {
 		return nil // JSON, whose decoder has a limit

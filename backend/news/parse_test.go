@@ -34,17 +34,22 @@ func checkItems(t *testing.T, items []item) {
 	for _, i := range items {
 		for name, text := range map[string]string{"title": i.title, "excerpt": i.excerpt} {
 			if !utf8.ValidString(text) || utf8.RuneCountInString(text) > 300 || strings.TrimSpace(text) != text ||
-				strings.ContainsFunc(text, func(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }) {
+				strings.ContainsFunc(text, func(r rune) bool {
+					return unicode.IsControl(r) ||
+						unicode.Is(unicode.Bidi_Control, r)
+				}) {
 				t.Errorf("%s %q", name, text)
 			}
 		}
 		for _, address := range []string{i.url, i.image} {
 			u, err := url.Parse(address)
-			if err != nil || address != "" && (u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil) || len(address) > maxURL || strings.ContainsAny(address, "<>\" \\") {
+			if err != nil || address != "" && (u.Scheme != "https" && u.Scheme != "http" || u.Host == "" ||
+				u.User != nil) || len(address) > maxURL || strings.ContainsAny(address, "<>\" \\") {
 				t.Errorf("address %q, %v", address, err)
 			}
 		}
-		if i.title == "" || i.url == "" || i.key == "" || seen[i.key] || i.image != "" && !strings.HasPrefix(i.image, "https://") {
+		if i.title == "" || i.url == "" || i.key == "" || seen[i.key] || i.image != "" &&
+			!strings.HasPrefix(i.image, "https://") {
 			t.Errorf("item %+v", i)
 		}
 		seen[i.key] = true
@@ -54,50 +59,54 @@ func checkItems(t *testing.T, items []item) {
 // script matches what a browser would run if a text were inserted as HTML.
 var script = regexp.MustCompile(`(?i)<\s*(script|img|svg|iframe|object|embed|style|link|meta|base|form)\b|javascript:`)
 
-// The sample feeds of the parser's own tests, which come from several feed readers, broken ones included: none may panic, take
-// long or store a script. Most have entries without a title or a link, so these are added and the entries converted again.
+// The sample feeds of the parser's own tests, which come from several feed readers, broken ones included: none may
+// panic, take long or store a script. Most have entries without a title or a link, so these are added and the entries
+// converted again.
 func TestForeignFeeds(t *testing.T) {
-	dir, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/mmcdole/gofeed").Output()
+	dir, err := exec.CommandContext(t.Context(), "go", "list", "-m", "-f", "{{.Dir}}", "github.com/mmcdole/gofeed").
+		Output()
 	must.NoError(t, err)
 	var feeds, articles, entries int
 	refused := map[string]int{}
-	err = filepath.WalkDir(filepath.Join(strings.TrimSpace(string(dir)), "testdata"), func(path string, file os.DirEntry, err error) error {
-		if err != nil || file.IsDir() {
-			return err
-		}
-		content, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		begun := time.Now()
-		read, err := parse(content, "", base)
-		items := read.items
-		if feeds++; err != nil {
-			refused[err.Error()]++
-		}
-		articles += len(items)
-		if feed, err := gofeed.NewParser().ParseString(string(content)); err == nil {
-			for n, entry := range feed.Items {
-				entry.Title, entry.Link = "Title "+entry.Title, fmt.Sprintf("https://a.example/%d", n)
-				if i, reason := toItem(entryOf(entry), base); reason == "" {
-					items = append(items, i)
-					entries++
+	err = filepath.WalkDir(filepath.Join(strings.TrimSpace(string(dir)), "testdata"),
+		func(path string, file os.DirEntry, err error) error {
+			if err != nil || file.IsDir() {
+				return err
+			}
+			content, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			begun := time.Now()
+			read, err := parse(content, "", base)
+			items := read.items
+			if feeds++; err != nil {
+				refused[err.Error()]++
+			}
+			articles += len(items)
+			if feed, err := gofeed.NewParser().ParseString(string(content)); err == nil {
+				for n, entry := range feed.Items {
+					entry.Title, entry.Link = "Title "+entry.Title, fmt.Sprintf("https://a.example/%d", n)
+					if i, reason := toItem(entryOf(entry), base); reason == "" {
+						items = append(items, i)
+						entries++
+					}
 				}
 			}
-		}
-		if took := time.Since(begun); took > 10*time.Second {
-			t.Errorf("%s took %s", path, took)
-		}
-		checkItems(t, items)
-		for _, i := range items {
-			if script.MatchString(i.title + i.excerpt + i.url + i.image) {
-				t.Errorf("%s: %+v", path, i)
+			if took := time.Since(begun); took > 10*time.Second {
+				t.Errorf("%s took %s", path, took)
 			}
-		}
-		return nil
-	})
+			checkItems(t, items)
+			for _, i := range items {
+				if script.MatchString(i.title + i.excerpt + i.url + i.image) {
+					t.Errorf("%s: %+v", path, i)
+				}
+			}
+			return nil
+		})
 	must.NoError(t, err)
-	t.Logf("%d files, %d articles as they are, %d with a title and a link, refused: %v", feeds, articles, entries, refused)
+	t.Logf("%d files, %d articles as they are, %d with a title and a link, refused: %v", feeds, articles, entries,
+		refused)
 	if feeds < 1000 || entries < 200 {
 		t.Errorf("only %d files with %d entries", feeds, entries)
 	}
@@ -156,22 +165,27 @@ func TestFeedsOfOthers(t *testing.T) {
 			{"Fish & chips, again", "https://news.example/a1", noon},
 			{"An old friend", "https://news.example/a2", noon},
 		}, nil},
-		"titles.json": {"application/feed+json", []article{{"A <details> in a JSON feed", "https://news.example/j1", noon}}, nil},
+		"titles.json": {"application/feed+json",
+			[]article{{"A <details> in a JSON feed", "https://news.example/j1", noon}}, nil},
 		"guid-only.rss": {"application/rss+xml", []article{
 			{"Only a guid", "https://news.example/g1", noon}, {"Link and guid", "https://news.example/l3", noon},
 		}, map[string]int{noAddress: 1}},
-		"windows-1251.rss": {"application/rss+xml; charset=windows-1251", []article{{"Привет, мир", "https://news.example/c1", noon}}, nil},
-		"utf-16.rss":       {"text/xml", []article{{"Größe und Maß", "https://news.example/u1", noon}}, nil},
+		"windows-1251.rss": {"application/rss+xml; charset=windows-1251",
+			[]article{{"Привет, мир", "https://news.example/c1", noon}}, nil},
+		"utf-16.rss": {"text/xml", []article{{"Größe und Maß", "https://news.example/u1", noon}}, nil},
 		"fragments.rss": {"text/xml", []article{
-			{"Release 4.2", "https://news.example/changelog#v4-2", noon}, {"Release 4.1", "https://news.example/changelog#v4-1", noon},
+			{"Release 4.2", "https://news.example/changelog#v4-2", noon},
+			{"Release 4.1", "https://news.example/changelog#v4-1", noon},
 			{"Release 4.0", "https://news.example/changelog#v4-0", noon},
 		}, nil},
 		"queries.rss": {"text/xml", []article{
-			{"First", "https://news.example/show?id=1;lang=en", noon}, {"Second", "https://news.example/show?id=2;lang=en", noon},
+			{"First", "https://news.example/show?id=1;lang=en", noon},
+			{"Second", "https://news.example/show?id=2;lang=en", noon},
 			{"Third", "https://news.example/show?rate=100%", noon},
 		}, nil},
 		"zones.rss": {"text/xml", []article{
-			{"Tokyo", "https://news.example/t1", "2026-11-27T01:00:00Z"}, {"Comment", "https://news.example/t2", "2026-11-27T01:00:00Z"},
+			{"Tokyo", "https://news.example/t1", "2026-11-27T01:00:00Z"}, {"Comment", "https://news.example/t2",
+				"2026-11-27T01:00:00Z"},
 			{"Offset", "https://news.example/t3", "2026-11-27T01:00:00Z"},
 		}, nil},
 	} {
@@ -196,8 +210,10 @@ func TestFeedsOfOthers(t *testing.T) {
 
 func TestSkippedEntries(t *testing.T) {
 	items := []string{
-		entryXML("One", "<link>https://a.example/1</link>"), entryXML("One again", "<link>http://www.a.example/1/</link>"),
-		entryXML(" ", "<link>https://a.example/2</link>"), entryXML("Script", "<link>javascript:alert(1)</link>"), entryXML("Number", "<guid>12345</guid>"),
+		entryXML("One", "<link>https://a.example/1</link>"),
+		entryXML("One again", "<link>http://www.a.example/1/</link>"),
+		entryXML(" ", "<link>https://a.example/2</link>"), entryXML("Script", "<link>javascript:alert(1)</link>"),
+		entryXML("Number", "<guid>12345</guid>"),
 	}
 	for i := range maxItems {
 		items = append(items, entryXML("More", fmt.Sprintf("<link>https://a.example/more/%d</link>", i)))
@@ -249,7 +265,8 @@ func TestTypesOfAtom(t *testing.T) {
 	for _, i := range read.items {
 		got = append(got, [2]string{i.title, i.excerpt})
 	}
-	want := [][2]string{{"A <b> &amp; more", "Styling <select> boxes"}, {"Use <dialog>", "One two"}, {"Old feed", "Plain <textarea> here"}}
+	want := [][2]string{{"A <b> &amp; more", "Styling <select> boxes"}, {"Use <dialog>", "One two"},
+		{"Old feed", "Plain <textarea> here"}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
@@ -258,8 +275,10 @@ func TestTypesOfAtom(t *testing.T) {
 func TestCharset(t *testing.T) {
 	const feed = `<rss version="2.0"><channel><item><title>%s</title><link>https://a.example/1</link></item></channel></rss>`
 	for name, test := range map[string]struct{ content, contentType, want string }{
-		"TheFileIsRight":     {"<?xml version='1.0' encoding='iso-8859-1'?>" + fmt.Sprintf(feed, "\xe9t\xe9"), "text/xml; charset=utf-8", "été"},
-		"TheMarkIsRight":     {"\ufeff<?xml version='1.0' encoding='iso-8859-1'?>" + fmt.Sprintf(feed, "été"), "text/xml; charset=koi8-r", "été"},
+		"TheFileIsRight": {"<?xml version='1.0' encoding='iso-8859-1'?>" + fmt.Sprintf(feed, "\xe9t\xe9"),
+			"text/xml; charset=utf-8", "été"},
+		"TheMarkIsRight": {"\ufeff<?xml version='1.0' encoding='iso-8859-1'?>" + fmt.Sprintf(feed, "été"),
+			"text/xml; charset=koi8-r", "été"},
 		"HeaderInUpperCase":  {fmt.Sprintf(feed, "\xcf\xf0\xe8"), `text/xml; Charset="WINDOWS-1251"`, "При"},
 		"FalselyUTF16":       {"<?xml version='1.0' encoding='utf-16'?>" + fmt.Sprintf(feed, "été"), "", "été"},
 		"UnknownInTheHeader": {fmt.Sprintf(feed, "été"), "text/xml; charset=none", "été"},
@@ -273,7 +292,8 @@ func TestCharset(t *testing.T) {
 			}
 		})
 	}
-	if _, err := parse([]byte(fmt.Sprintf(feed, "\xe9")), "text/xml; charset=none", base); err == nil || !strings.Contains(err.Error(), "unknown encoding: none") {
+	if _, err := parse([]byte(fmt.Sprintf(feed, "\xe9")), "text/xml; charset=none", base); err == nil ||
+		!strings.Contains(err.Error(), "unknown encoding: none") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -295,7 +315,8 @@ func TestDates(t *testing.T) {
 		"yesterday":                                                   "0001-01-01T00:00:00Z",
 		"":                                                            "0001-01-01T00:00:00Z",
 	} {
-		read, err := parse([]byte(feedOf(entryXML("A", "<link>https://a.example/1</link><pubDate>"+text+"</pubDate>"))), "", base)
+		read, err := parse([]byte(feedOf(entryXML("A", "<link>https://a.example/1</link><pubDate>"+text+"</pubDate>"))),
+			"", base)
 		must.NoError(t, err)
 		if got := read.items[0].published.Format(time.RFC3339); got != want {
 			t.Errorf("%q: %s, want %s", text, got, want)
@@ -334,31 +355,39 @@ func TestPlainText(t *testing.T) {
 
 func TestArticleURL(t *testing.T) {
 	for raw, want := range map[string][2]string{
-		"https://a.example/x":                                  {"https://a.example/x", "a.example/x"},
-		"http://WWW.A.example:80/x/?utm_medium=b&c=1#d":        {"http://WWW.A.example:80/x/?utm_medium=b&c=1#d", "a.example/x?c=1#d"},
-		"https://a.example:8443/?b=2&a=1&fbclid=3":             {"https://a.example:8443/?b=2&a=1&fbclid=3", "a.example:8443?a=1&b=2"},
-		"https://a.example/?b=2&c&a=%41":                       {"https://a.example/?b=2&c&a=%41", "a.example?a=A&b=2&c="},
-		"https://a.example/?id=1;lang=en":                      {"https://a.example/?id=1;lang=en", "a.example?id=1;lang=en"},
-		"https://a.example/?rate=100%&utm_id=1":                {"https://a.example/?rate=100%&utm_id=1", "a.example?rate=100%"},
-		"https://a.example/#xtor=RSS-1":                        {"https://a.example/#xtor=RSS-1", "a.example"},
-		"https://a.example/#größe":                             {"https://a.example/#gr%C3%B6%C3%9Fe", "a.example#gr%C3%B6%C3%9Fe"},
-		"../other":                                             {"https://feeds.example/other", "feeds.example/other"},
-		"//b.example":                                          {"https://b.example", "b.example"},
-		"https://user:password@a.example/x":                    {"https://a.example/x", "a.example/x"},
-		" https://a.example/a b ":                              {"https://a.example/a%20b", "a.example/a%20b"},
-		"javascript:alert(1)":                                  {},
-		"JaVaScRiPt:alert(1)":                                  {},
-		"java\nscript:alert(1)":                                {},
-		"data:text/html,<script>alert(1)</script>":             {},
-		"file:///etc/passwd":                                   {},
-		"mailto:a@example.com":                                 {},
-		"https://":                                             {},
-		"https:///x":                                           {},
-		"http://[::1":                                          {},
-		"https://a.example/?q=\"><script>alert(1)</script>":    {},
-		"https://a.example/" + strings.Repeat("a", maxURL):     {},
-		"https://a.example/?q=\xff":                            {},
-		"https://a.example/" + strings.Repeat("漢", 10) + "?x=": {"https://a.example/" + url.PathEscape(strings.Repeat("漢", 10)) + "?x=", "a.example/" + url.PathEscape(strings.Repeat("漢", 10)) + "?x="},
+		"https://a.example/x": {"https://a.example/x", "a.example/x"},
+		"http://WWW.A.example:80/x/?utm_medium=b&c=1#d": {"http://WWW.A.example:80/x/?utm_medium=b&c=1#d",
+			"a.example/x?c=1#d"},
+		"https://a.example:8443/?b=2&a=1&fbclid=3": {"https://a.example:8443/?b=2&a=1&fbclid=3",
+			"a.example:8443?a=1&b=2"},
+		"https://a.example/?b=2&c&a=%41": {"https://a.example/?b=2&c&a=%41",
+			"a.example?a=A&b=2&c="},
+		"https://a.example/?id=1;lang=en": {"https://a.example/?id=1;lang=en",
+			"a.example?id=1;lang=en"},
+		"https://a.example/?rate=100%&utm_id=1": {"https://a.example/?rate=100%&utm_id=1",
+			"a.example?rate=100%"},
+		"https://a.example/#xtor=RSS-1": {"https://a.example/#xtor=RSS-1", "a.example"},
+		"https://a.example/#größe": {"https://a.example/#gr%C3%B6%C3%9Fe",
+			"a.example#gr%C3%B6%C3%9Fe"},
+		"../other":                                 {"https://feeds.example/other", "feeds.example/other"},
+		"//b.example":                              {"https://b.example", "b.example"},
+		"https://user:password@a.example/x":        {"https://a.example/x", "a.example/x"},
+		" https://a.example/a b ":                  {"https://a.example/a%20b", "a.example/a%20b"},
+		"javascript:alert(1)":                      {},
+		"JaVaScRiPt:alert(1)":                      {},
+		"java\nscript:alert(1)":                    {},
+		"data:text/html,<script>alert(1)</script>": {},
+		"file:///etc/passwd":                       {},
+		"mailto:a@example.com":                     {},
+		"https://":                                 {},
+		"https:///x":                               {},
+		"http://[::1":                              {},
+		"https://a.example/?q=\"><script>alert(1)</script>": {},
+		"https://a.example/" + strings.Repeat("a", maxURL):  {},
+		"https://a.example/?q=\xff":                         {},
+		"https://a.example/" + strings.Repeat("漢", 10) +
+			"?x=": {"https://a.example/" + url.PathEscape(strings.Repeat("漢", 10)) + "?x=", "a.example/" +
+			url.PathEscape(strings.Repeat("漢", 10)) + "?x="},
 	} {
 		address, key := articleURL(raw, base)
 		if diff := cmp.Diff(want, [2]string{address, key}); diff != "" {
@@ -375,10 +404,12 @@ func TestFormats(t *testing.T) {
 		"RSS 2.0 in Latin-1": "<?xml version='1.0' encoding='ISO-8859-1'?><rss version='2.0'><channel><item><title>News</title><link>https://a.example/1</link><author>\xe9</author></item></channel></rss>",
 		"Atom":               `<feed xmlns="http://www.w3.org/2005/Atom"><entry><title type="html">N&lt;b&gt;ews&lt;/b&gt;</title><link rel="self" href="https://a.example/self"/><link href="https://a.example/1"/></entry></feed>`,
 		"JSON Feed":          `{"version":"https://jsonfeed.org/version/1.1","title":"t","items":[{"id":"1","title":"News","url":"https://a.example/1"}]}`,
-		"Byte order mark":    "\ufeff" + `<rss version="2.0"><channel><item><title>News</title><link>https://a.example/1</link></item></channel></rss>`,
+		"Byte order mark": "\ufeff" +
+			`<rss version="2.0"><channel><item><title>News</title><link>https://a.example/1</link></item></channel></rss>`,
 	} {
 		read, err := parse([]byte(content), "", base)
-		if items := read.items; err != nil || len(items) != 1 || items[0].title != "News" || items[0].url != "https://a.example/1" {
+		if items := read.items; err != nil || len(items) != 1 || items[0].title != "News" ||
+			items[0].url != "https://a.example/1" {
 			t.Errorf("%s: %+v, %v", name, items, err)
 		}
 	}

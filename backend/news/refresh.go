@@ -116,7 +116,8 @@ func (s *Service) Refresh(ctx context.Context, report func(Result)) error {
 		return fmt.Errorf("look for feeds: %w", err)
 	}
 	for {
-		held, err := jobs.Hold(ctx, s.db, jobName, s.now, func(ctx context.Context) error { return s.fetch(ctx, all, report) })
+		held, err := jobs.Hold(ctx, s.db, jobName, s.now,
+			func(ctx context.Context) error { return s.fetch(ctx, all, report) })
 		if err != nil || held {
 			return err
 		}
@@ -136,7 +137,8 @@ func (s *Service) register(ctx context.Context) error {
 	}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		for i, f := range s.feeds {
-			_, err := tx.ExecContext(ctx, `INSERT INTO news_feeds (id, name, "position", next_fetch_at, is_added) VALUES ($1, $2, $3, $4, FALSE)
+			_, err := tx.ExecContext(ctx,
+				`INSERT INTO news_feeds (id, name, "position", next_fetch_at, is_added) VALUES ($1, $2, $3, $4, FALSE)
 				ON CONFLICT (id) DO UPDATE SET name = excluded.name, "position" = excluded."position",
 				is_added = excluded.is_added`, f.URL, f.Name, i, first)
 			if err != nil {
@@ -300,7 +302,8 @@ func (s *Service) record(ctx context.Context, f fetched) (Result, error) {
 			}
 		}
 		if len(found.expired) > 0 {
-			if err := tx.ExpiredArticle.Update().Where(expiredarticle.IDIn(found.expired...)).SetSeenAt(s.now()).Exec(ctx); err != nil {
+			if err := tx.ExpiredArticle.Update().Where(expiredarticle.IDIn(found.expired...)).SetSeenAt(s.now()).
+				Exec(ctx); err != nil {
 				return err
 			}
 		}
@@ -345,8 +348,8 @@ type sorted struct {
 	old       int                // number of items that are too old to be stored
 }
 
-// sort compares the items of a source with the stored articles. An article belongs to the source that had it first; only that source may
-// correct it.
+// sort compares the items of a source with the stored articles. An article belongs to the source that had it first;
+// only that source may correct it.
 func (s *Service) sort(ctx context.Context, source string, items []item) (found sorted, err error) {
 	if len(items) == 0 {
 		return found, nil
@@ -363,14 +366,16 @@ func (s *Service) sort(ctx context.Context, source string, items []item) (found 
 	for _, a := range stored {
 		known[a.URLKey] = a
 	}
-	if found.expired, err = s.db.Client().ExpiredArticle.Query().Where(expiredarticle.IDIn(keys...)).IDs(ctx); err != nil {
+	if found.expired, err = s.db.Client().ExpiredArticle.Query().Where(expiredarticle.IDIn(keys...)).
+		IDs(ctx); err != nil {
 		return found, fmt.Errorf("look for expired articles: %w", err)
 	}
 	now := s.now()
 	for _, item := range items {
 		if a := known[item.key]; a != nil {
 			if a.SourceName == source && (a.Title != item.title || a.Excerpt != item.excerpt) {
-				a.Title, a.Excerpt, a.Tags, a.UpdatedAt = item.title, item.excerpt, tagsOf(item.title, item.excerpt), now
+				a.Title, a.Excerpt, a.Tags, a.UpdatedAt = item.title, item.excerpt, tagsOf(item.title, item.excerpt),
+					now
 				found.corrected = append(found.corrected, a)
 			}
 			continue
@@ -395,7 +400,8 @@ func (s *Service) sort(ctx context.Context, source string, items []item) (found 
 }
 
 func correct(ctx context.Context, tx *ent.Client, a *ent.NewsArticle) error {
-	err := tx.NewsArticle.Update().Where(newsarticle.ID(a.ID)).SetTitle(a.Title).SetExcerpt(a.Excerpt).SetTags(a.Tags).SetUpdatedAt(a.UpdatedAt).Exec(ctx)
+	err := tx.NewsArticle.Update().Where(newsarticle.ID(a.ID)).SetTitle(a.Title).SetExcerpt(a.Excerpt).SetTags(a.Tags).
+		SetUpdatedAt(a.UpdatedAt).Exec(ctx)
 	if err != nil {
 		return err
 	}
@@ -415,8 +421,10 @@ func Add(ctx context.Context, tx *ent.Client, articles []*ent.NewsArticle) error
 		docs = make([]search.Doc, len(articles))
 	)
 	for i, a := range articles {
-		rows[i] = tx.NewsArticle.Create().SetID(a.ID).SetCreatedAt(a.CreatedAt).SetUpdatedAt(a.UpdatedAt).SetPublishedAt(a.PublishedAt).
-			SetTitle(a.Title).SetExcerpt(a.Excerpt).SetTags(a.Tags).SetSourceName(a.SourceName).SetSourceURL(a.SourceURL).
+		rows[i] = tx.NewsArticle.Create().SetID(a.ID).SetCreatedAt(a.CreatedAt).SetUpdatedAt(a.UpdatedAt).
+			SetPublishedAt(a.PublishedAt).
+			SetTitle(a.Title).SetExcerpt(a.Excerpt).SetTags(a.Tags).SetSourceName(a.SourceName).
+			SetSourceURL(a.SourceURL).
 			SetURLKey(a.URLKey).SetImageURL(a.ImageURL).SetIsDemo(a.IsDemo)
 		docs[i] = SearchDoc(a)
 	}
@@ -433,17 +441,20 @@ func Add(ctx context.Context, tx *ent.Client, articles []*ent.NewsArticle) error
 func (s *Service) expire(ctx context.Context) error {
 	for {
 		old, err := s.db.Client().NewsArticle.Query().Where(newsarticle.PublishedAtLT(s.now().Add(-keepFor))).
-			Order(newsarticle.ByPublishedAt(), newsarticle.ByID()).Limit(expireBatch).Select(newsarticle.FieldURLKey).All(ctx)
+			Order(newsarticle.ByPublishedAt(), newsarticle.ByID()).Limit(expireBatch).Select(newsarticle.FieldURLKey).
+			All(ctx)
 		if err != nil {
 			return fmt.Errorf("old articles: %w", err)
 		}
 		if len(old) == 0 {
 			return s.forget(ctx)
 		}
-		ids, expired, untagged := make([]uuid.UUID, len(old)), make([]*ent.ExpiredArticleCreate, len(old)), make([]tag.Item, len(old))
+		ids, expired, untagged := make([]uuid.UUID, len(old)), make([]*ent.ExpiredArticleCreate, len(old)),
+			make([]tag.Item, len(old))
 		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 			for i, a := range old {
-				ids[i], untagged[i].ID, expired[i] = a.ID, a.ID, tx.ExpiredArticle.Create().SetID(a.URLKey).SetSeenAt(s.now())
+				ids[i], untagged[i].ID, expired[i] = a.ID, a.ID, tx.ExpiredArticle.Create().SetID(a.URLKey).
+					SetSeenAt(s.now())
 				if err := search.Remove(ctx, tx, Kind, a.ID); err != nil {
 					return err
 				}
@@ -487,7 +498,8 @@ func (s *Service) forget(ctx context.Context) error {
 // Demo returns an invented article of a source, for uvboard seed.
 func Demo(id uuid.UUID, source, title, excerpt, address string, published time.Time) *ent.NewsArticle {
 	return &ent.NewsArticle{
-		ID: id, CreatedAt: published, UpdatedAt: published, PublishedAt: published, Title: title, Excerpt: excerpt, Tags: tagsOf(title, excerpt),
+		ID: id, CreatedAt: published, UpdatedAt: published, PublishedAt: published, Title: title, Excerpt: excerpt,
+		Tags:       tagsOf(title, excerpt),
 		SourceName: source, SourceURL: address, URLKey: strings.TrimPrefix(address, "https://"), IsDemo: true,
 	}
 }

@@ -37,8 +37,8 @@ const (
 // keepFor is how long articles are listed after their publication.
 const keepFor = 90 * 24 * time.Hour
 
-// keepKeyFor is how long the key of an expired article is kept after a feed last listed it. It is long because an unchanged feed is not
-// read.
+// keepKeyFor is how long the key of an expired article is kept after a feed last listed it. It is long because an
+// unchanged feed is not read.
 const keepKeyFor = 365 * 24 * time.Hour
 
 // Service lists articles and keeps them up to date.
@@ -77,8 +77,8 @@ type position struct {
 	ID uuid.UUID
 }
 
-// List returns articles, newest first. A search finds at most search.Candidates. Fault: invalid for the page token of another
-// list.
+// List returns articles, newest first. A search finds at most search.Candidates. Fault: invalid for the page token of
+// another list.
 func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, string, error) {
 	text := strings.TrimSpace(q.Search)
 	list := paging.ListName(append([]string{"news", q.Source, text}, q.Tools...)...)
@@ -112,14 +112,16 @@ func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, st
 	}
 	if from != nil {
 		query.Where(func(q *entsql.Selector) {
-			q.Where(entsql.CompositeLT([]string{q.C(newsarticle.FieldPublishedAt), q.C(newsarticle.FieldID)}, from.At.UTC(), from.ID))
+			q.Where(entsql.CompositeLT([]string{q.C(newsarticle.FieldPublishedAt), q.C(newsarticle.FieldID)},
+				from.At.UTC(), from.ID))
 		})
 	}
 	found, err := query.All(ctx)
 	if err != nil {
 		return nil, "", fmt.Errorf("list news: %w", err)
 	}
-	return paging.Cut(list, found, q.Size, func(last *ent.NewsArticle) position { return position{last.PublishedAt, last.ID} })
+	return paging.Cut(list, found, q.Size,
+		func(last *ent.NewsArticle) position { return position{last.PublishedAt, last.ID} })
 }
 
 // imageOf returns the URL of the image of an article, "" if it has none. Fault: not found.
@@ -134,8 +136,8 @@ func (s *Service) imageOf(ctx context.Context, id uuid.UUID) (string, error) {
 	return a.ImageURL, nil
 }
 
-// newestWith matches the newest articles after a position that have any of these tags. It reads the index of tags, because a scan of the
-// articles would be slow for a rare tag.
+// newestWith matches the newest articles after a position that have any of these tags. It reads the index of tags,
+// because a scan of the articles would be slow for a rare tag.
 func newestWith(tags []string, limit int, from *position) predicate.NewsArticle {
 	return func(q *entsql.Selector) {
 		t := entsql.Table(tagged.Table)
@@ -144,7 +146,8 @@ func newestWith(tags []string, limit int, from *position) predicate.NewsArticle 
 		for i, tag := range tags {
 			args[i] = tag
 		}
-		ids := entsql.Select(id).From(t).Where(entsql.And(entsql.EQ(t.C(tagged.FieldTargetType), Kind), entsql.In(t.C(tagged.FieldTag), args...))).
+		ids := entsql.Select(id).From(t).
+			Where(entsql.And(entsql.EQ(t.C(tagged.FieldTargetType), Kind), entsql.In(t.C(tagged.FieldTag), args...))).
 			GroupBy(at, id).OrderBy(entsql.Desc(at), entsql.Desc(id)).Limit(limit)
 		if from != nil {
 			ids.Where(entsql.CompositeLT([]string{at, id}, from.At.UTC(), from.ID))
@@ -165,7 +168,8 @@ func (s *Service) search(ctx context.Context, q ListQuery, text string) ([]uuid.
 // SearchDoc returns the search document of an article.
 func SearchDoc(a *ent.NewsArticle) search.Doc {
 	return search.Doc{
-		Kind: Kind, RefID: a.ID, Title: a.Title, Summary: a.Excerpt, Words: strings.Join(a.Tags, " "), Filters: []string{sourceFilter(a.SourceName)},
+		Kind: Kind, RefID: a.ID, Title: a.Title, Summary: a.Excerpt, Words: strings.Join(a.Tags, " "),
+		Filters: []string{sourceFilter(a.SourceName)},
 	}
 }
 

@@ -70,7 +70,8 @@ func feedOf(items ...string) string {
 }
 
 func entry(title, link string, published time.Time, more ...string) string {
-	return fmt.Sprintf("<item><title>%s</title><link>%s</link><pubDate>%s</pubDate>%s</item>", title, link, published.Format(time.RFC1123Z), strings.Join(more, ""))
+	return fmt.Sprintf("<item><title>%s</title><link>%s</link><pubDate>%s</pubDate>%s</item>", title, link,
+		published.Format(time.RFC1123Z), strings.Join(more, ""))
 }
 
 // refresh fetches all feeds and returns the result of each.
@@ -108,24 +109,28 @@ func TestRefresh(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := newSite(t, db, "kiln", "clay")
 		s.serve("kiln",
-			entry("Claude &amp;amp; clay", "https://www.a.example/1/?utm_source=rss&amp;b=2&amp;a=1", start.Add(-time.Hour),
+			entry("Claude &amp;amp; clay", "https://www.a.example/1/?utm_source=rss&amp;b=2&amp;a=1",
+				start.Add(-time.Hour),
 				`<description><![CDATA[<p>Fires <b>a kiln</b>.</p><script>alert(1)</script><img src="https://a.example/first.png"><p>Twice.</p>]]></description>`),
 			entry("Undated", "/relative", time.Time{}),
 			entry("From tomorrow", "https://a.example/2", start.Add(24*time.Hour)),
 			entry("Too old", "https://a.example/old", start.Add(-keepFor-time.Hour)),
-			entry("No link", "", start), entry("A script", "javascript:alert(1)", start), entry(" ", "https://a.example/untitled", start),
+			entry("No link", "", start), entry("A script", "javascript:alert(1)", start),
+			entry(" ", "https://a.example/untitled", start),
 			entry("The same again", "http://a.example/1?a=1&amp;b=2", start),
 		)
 		s.serve("clay")
 		if first := s.refresh(); first["kiln"].Added != 3 || first["clay"].Err != nil {
 			t.Errorf("results %+v", first)
 		}
-		s.serve("clay", entry("Claude in another feed", "https://a.example/1?b=2&amp;a=1&amp;fbclid=x", start), entry("Glazes", "https://a.example/3", start.Add(-2*time.Hour),
-			`<media:thumbnail url="http://a.example/insecure.png"/><media:content medium="image" url="https://a.example/large.png"/>`))
+		s.serve("clay", entry("Claude in another feed", "https://a.example/1?b=2&amp;a=1&amp;fbclid=x", start),
+			entry("Glazes", "https://a.example/3", start.Add(-2*time.Hour),
+				`<media:thumbnail url="http://a.example/insecure.png"/><media:content medium="image" url="https://a.example/large.png"/>`))
 		if second := s.refresh(); second["kiln"].Added != 0 || second["clay"].Added != 1 {
 			t.Errorf("results %+v", second)
 		}
-		all, err := db.Client().NewsArticle.Query().Order(newsarticle.ByPublishedAt(), newsarticle.ByTitle()).All(t.Context())
+		all, err := db.Client().NewsArticle.Query().Order(newsarticle.ByPublishedAt(), newsarticle.ByTitle()).
+			All(t.Context())
 		must.NoError(t, err)
 		type article struct {
 			Title, Excerpt, URL, Image string
@@ -138,7 +143,8 @@ func TestRefresh(t *testing.T) {
 		}
 		want := []article{
 			{"Glazes", "", "https://a.example/3", "https://a.example/large.png", []string{}, 2 * time.Hour},
-			{"Claude & clay", "Fires a kiln. Twice.", "https://www.a.example/1/?utm_source=rss&b=2&a=1", "https://a.example/first.png", []string{"claude", "ai"}, time.Hour},
+			{"Claude & clay", "Fires a kiln. Twice.", "https://www.a.example/1/?utm_source=rss&b=2&a=1",
+				"https://a.example/first.png", []string{"claude", "ai"}, time.Hour},
 			{"From tomorrow", "", "https://a.example/2", "", []string{}, 0},
 			{"Undated", "", strings.TrimSuffix(s.feeds[0].URL, "/kiln") + "/relative", "", []string{}, 0},
 		}
@@ -148,16 +154,18 @@ func TestRefresh(t *testing.T) {
 	})
 }
 
-// Entries whose addresses differ in their fragment are articles of their own, also when the feed is fetched again with another one.
-// The admins' list of feeds has what is left out.
+// Entries whose addresses differ in their fragment are articles of their own, also when the feed is fetched again with
+// another one. The admins' list of feeds has what is left out.
 func TestFragments(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := newSite(t, db, "kiln")
 		releases := []string{
-			entry("4.2", "https://a.example/changelog#v4-2", start.Add(-time.Hour)), entry("4.1", "https://a.example/changelog#v4-1", start.Add(-2*time.Hour)),
+			entry("4.2", "https://a.example/changelog#v4-2", start.Add(-time.Hour)),
+			entry("4.1", "https://a.example/changelog#v4-1", start.Add(-2*time.Hour)),
 			entry("4.0", "https://a.example/changelog#v4-0", start.Add(-3*time.Hour)),
 		}
-		s.serve("kiln", append(slices.Clone(releases), entry("No address", "", start), entry("Old", "https://a.example/old", start.Add(-keepFor-time.Hour)))...)
+		s.serve("kiln", append(slices.Clone(releases), entry("No address", "", start),
+			entry("Old", "https://a.example/old", start.Add(-keepFor-time.Hour)))...)
 		if r := s.refresh()["kiln"]; r.Added != 3 || r.Skipped[noAddress] != 1 || r.Skipped[tooOld] != 1 {
 			t.Errorf("first result %+v", r)
 		}
@@ -214,9 +222,13 @@ func TestConditionalFetch(t *testing.T) {
 // A broken feed neither delays nor breaks another.
 func TestFailuresAreIsolated(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { t.Error("the private server was called") }))
+		private := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter,
+			*http.Request) {
+			t.Error("the private server was called")
+		}))
 		defer private.Close()
-		s := newSite(t, db, "good", "missing", "html", "empty", "cut", "huge", "bomb", "deep", "many", "redirect", "json", "wide", "gone", "late")
+		s := newSite(t, db, "good", "missing", "html", "empty", "cut", "huge", "bomb", "deep", "many", "redirect",
+			"json", "wide", "gone", "late")
 		s.serve("good", entry("Good news", "https://a.example/1", start))
 		write := func(content string) http.HandlerFunc {
 			return func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, content) }
@@ -226,9 +238,12 @@ func TestFailuresAreIsolated(t *testing.T) {
 		s.content["/cut"] = write(feedOf(entry("Cut", "https://a.example/cut", start))[:120])
 		s.content["/huge"] = write(feedOf() + strings.Repeat(" ", 2<<20))
 		s.content["/deep"] = write(`<rss version="2.0" xmlns:m="urn:m"><channel>` + strings.Repeat("<m:a>", 300_000))
-		s.content["/many"] = write(`<rss version="2.0" xmlns:m="urn:m"><channel><m:a>` + strings.Repeat("x<m:b/>", 280_000))
-		s.content["/json"] = write(`{"version":"https://jsonfeed.org/version/1.1","items":` + strings.Repeat("[", 500_000))
-		s.content["/wide"] = write(`{"version":"https://jsonfeed.org/version/1.1","title":"w","items":[` + strings.Repeat(`{"id":"1"},`, 50_000) + `{"id":"2"}]}`)
+		s.content["/many"] = write(`<rss version="2.0" xmlns:m="urn:m"><channel><m:a>` + strings.Repeat("x<m:b/>",
+			280_000))
+		s.content["/json"] = write(`{"version":"https://jsonfeed.org/version/1.1","items":` +
+			strings.Repeat("[", 500_000))
+		s.content["/wide"] = write(`{"version":"https://jsonfeed.org/version/1.1","title":"w","items":[` +
+			strings.Repeat(`{"id":"1"},`, 50_000) + `{"id":"2"}]}`)
 		s.content["/redirect"] = func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, private.URL, http.StatusMovedPermanently)
 		}
@@ -251,18 +266,22 @@ func TestFailuresAreIsolated(t *testing.T) {
 		}
 		results := s.refresh()
 		for name, want := range map[string]string{
-			"good": "", "missing": "404", "html": "neither RSS nor Atom", "empty": "neither RSS nor Atom", "cut": "", "huge": "larger than 2 MB", "bomb": "larger than 2 MB",
-			"deep": "nests them too deeply", "many": "too many elements", "redirect": "not on the public internet", "json": "malformed", "wide": "", "gone": "503", "late": "EOF",
+			"good": "", "missing": "404", "html": "neither RSS nor Atom", "empty": "neither RSS nor Atom", "cut": "",
+			"huge": "larger than 2 MB", "bomb": "larger than 2 MB",
+			"deep": "nests them too deeply", "many": "too many elements", "redirect": "not on the public internet",
+			"json": "malformed", "wide": "", "gone": "503", "late": "EOF",
 		} {
 			r, ok := results[name]
-			if !ok || (want == "") != (r.Err == nil) && name != "cut" || r.Err != nil && !strings.Contains(r.Err.Error(), want) {
+			if !ok || (want == "") != (r.Err == nil) && name != "cut" || r.Err != nil &&
+				!strings.Contains(r.Err.Error(), want) {
 				t.Errorf("%s: %v, want %q", name, r.Err, want)
 			}
 		}
 		if got := s.titles(ListQuery{}); !slices.Contains(got, "Good news") || len(got) > 2 {
 			t.Errorf("titles %q", got)
 		}
-		if gone := s.state("gone"); gone.LastError != "HTTP status 503 Service Unavailable" || gone.Failures != 1 || !gone.NextFetchAt.Equal(start.Add(2*time.Hour)) {
+		if gone := s.state("gone"); gone.LastError != "HTTP status 503 Service Unavailable" || gone.Failures != 1 ||
+			!gone.NextFetchAt.Equal(start.Add(2*time.Hour)) {
 			t.Errorf("state %+v", gone)
 		}
 	})
@@ -294,13 +313,15 @@ func TestSchedule(t *testing.T) {
 			s.refresh()
 		}
 		state := s.state("broken")
-		if wait := state.NextFetchAt.Sub(s.clock); wait != maxBackoff || state.Failures != 24 || state.LastSuccessAt != nil {
+		if wait := state.NextFetchAt.Sub(s.clock); wait != maxBackoff || state.Failures != 24 ||
+			state.LastSuccessAt != nil {
 			t.Errorf("wait %s, %+v", wait, state)
 		}
 		s.serve("broken", entry("Repaired", "https://a.example/1", start))
 		work(time.Duration(210)*time.Minute + maxBackoff)
 		state = s.state("broken")
-		if state.LastError != "" || state.Failures != 0 || state.LastSuccessAt == nil || state.NextFetchAt.Sub(s.clock) != 30*time.Minute {
+		if state.LastError != "" || state.Failures != 0 || state.LastSuccessAt == nil ||
+			state.NextFetchAt.Sub(s.clock) != 30*time.Minute {
 			t.Errorf("after a success: %+v", state)
 		}
 	})
@@ -334,7 +355,8 @@ func TestWithoutASchedule(t *testing.T) {
 func TestOldArticlesAreDeleted(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := newSite(t, db, "kiln")
-		s.serve("kiln", entry("OpenAI fires", "https://a.example/1", start.Add(-time.Hour)), entry("Claude Code fires", "https://a.example/2", start))
+		s.serve("kiln", entry("OpenAI fires", "https://a.example/1", start.Add(-time.Hour)),
+			entry("Claude Code fires", "https://a.example/2", start))
 		s.refresh()
 		s.serve("kiln")
 		s.clock = start.Add(keepFor)
@@ -349,7 +371,8 @@ func TestOldArticlesAreDeleted(t *testing.T) {
 	})
 }
 
-// Feeds list some articles for longer than the board keeps them. An expired article without a date must not come back as a new one.
+// Feeds list some articles for longer than the board keeps them. An expired article without a date must not come back
+// as a new one.
 func TestExpiredArticlesStayAway(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := newSite(t, db, "kiln")
@@ -385,7 +408,8 @@ func TestCorrections(t *testing.T) {
 		s.serve("kiln", entry("Cluade fires clay", "https://a.example/1", start, "<description>A kiln</description>"))
 		s.serve("clay")
 		s.refresh()
-		s.serve("kiln", entry("Claude fires clay", "https://a.example/1", start.Add(-time.Hour), "<description>An electric kiln</description>"))
+		s.serve("kiln", entry("Claude fires clay", "https://a.example/1", start.Add(-time.Hour),
+			"<description>An electric kiln</description>"))
 		s.serve("clay", entry("Elsewhere", "https://a.example/1", start))
 		for range 2 {
 			s.clock = s.clock.Add(time.Hour)
@@ -395,7 +419,8 @@ func TestCorrections(t *testing.T) {
 		}
 		all, err := db.Client().NewsArticle.Query().All(t.Context())
 		must.NoError(t, err)
-		if len(all) != 1 || all[0].Title != "Claude fires clay" || all[0].Excerpt != "An electric kiln" || !all[0].PublishedAt.Equal(start) || all[0].SourceName != "kiln" {
+		if len(all) != 1 || all[0].Title != "Claude fires clay" || all[0].Excerpt != "An electric kiln" ||
+			!all[0].PublishedAt.Equal(start) || all[0].SourceName != "kiln" {
 			t.Errorf("articles %v", all)
 		}
 		for query, want := range map[string]int{"Claude": 1, "Cluade": 0, "Electric": 1} {
@@ -432,8 +457,10 @@ func TestList(t *testing.T) {
 		s := newSite(t, db, "Kiln weekly", "Clay dailý")
 		add(t, db,
 			Demo(uuid.New(), "Kiln weekly", "Claude Code fires a kiln", "It was hot", "https://a.example/1", start),
-			Demo(uuid.New(), "Kiln weekly", "OpenAI throws pots", "With an agent", "https://a.example/2", start.Add(time.Minute)),
-			Demo(uuid.New(), "Clay dailý", "Anthropic against OpenAI", "Pottery wars", "https://a.example/3", start.Add(2*time.Minute)),
+			Demo(uuid.New(), "Kiln weekly", "OpenAI throws pots", "With an agent", "https://a.example/2",
+				start.Add(time.Minute)),
+			Demo(uuid.New(), "Clay dailý", "Anthropic against OpenAI", "Pottery wars", "https://a.example/3",
+				start.Add(2*time.Minute)),
 			Demo(uuid.New(), "Clay dailý", "Glazes", "Of the week", "https://a.example/4", start.Add(2*time.Minute)),
 		)
 		for _, tc := range []struct {
@@ -442,10 +469,12 @@ func TestList(t *testing.T) {
 			want []string
 		}{
 			// spec: news.source
-			{"Source", ListQuery{Source: "Clay dailý", Tools: []string{"claude"}}, []string{"Anthropic against OpenAI"}},
+			{"Source", ListQuery{Source: "Clay dailý", Tools: []string{"claude"}},
+				[]string{"Anthropic against OpenAI"}},
 			// spec: news.tool
 			{"Tool", ListQuery{Tools: []string{"openai"}}, []string{"Anthropic against OpenAI", "OpenAI throws pots"}},
-			{"Tools", ListQuery{Tools: []string{"claude", "openai"}}, []string{"Anthropic against OpenAI", "OpenAI throws pots", "Claude Code fires a kiln"}},
+			{"Tools", ListQuery{Tools: []string{"claude", "openai"}},
+				[]string{"Anthropic against OpenAI", "OpenAI throws pots", "Claude Code fires a kiln"}},
 			// spec: news.search
 			{"SearchTitle", ListQuery{Search: "open"}, []string{"Anthropic against OpenAI", "OpenAI throws pots"}},
 			// spec: news.search
@@ -453,7 +482,8 @@ func TestList(t *testing.T) {
 			// spec: news.search
 			{"SearchTag", ListQuery{Search: "coding"}, []string{"Claude Code fires a kiln"}},
 			{"SearchWithSource", ListQuery{Search: "openai", Source: "Kiln weekly"}, []string{"OpenAI throws pots"}},
-			{"SearchWithTool", ListQuery{Search: "pot", Tools: []string{"claude"}}, []string{"Anthropic against OpenAI"}},
+			{"SearchWithTool", ListQuery{Search: "pot", Tools: []string{"claude"}},
+				[]string{"Anthropic against OpenAI"}},
 			{"SearchWithoutWords", ListQuery{Search: "???"}, []string{}},
 			{"UnknownSource", ListQuery{Source: "Wheel"}, []string{}},
 			{"UnknownTool", ListQuery{Tools: []string{"wheel"}}, []string{}},
@@ -465,7 +495,8 @@ func TestList(t *testing.T) {
 			})
 		}
 		t.Run("Pages", func(t *testing.T) {
-			for _, q := range []ListQuery{{}, {Tools: []string{"openai", "claude"}}, {Search: "pot"}, {Source: "Kiln weekly"}} {
+			for _, q := range []ListQuery{{}, {Tools: []string{"openai", "claude"}}, {Search: "pot"},
+				{Source: "Kiln weekly"}} {
 				var paged []string
 				all := s.titles(q)
 				for q.Size = 1; ; {
@@ -486,7 +517,8 @@ func TestList(t *testing.T) {
 		t.Run("TokenOfAnotherList", func(t *testing.T) {
 			_, next, err := s.List(t.Context(), ListQuery{Size: 1})
 			must.NoError(t, err)
-			if _, _, err := s.List(t.Context(), ListQuery{Size: 1, Source: "Kiln weekly", Token: next}); fault.Of(err) == nil {
+			if _, _, err := s.List(t.Context(), ListQuery{Size: 1, Source: "Kiln weekly", Token: next}); fault.Of(
+				err) == nil {
 				t.Errorf("error %v", err)
 			}
 		})
@@ -495,7 +527,8 @@ func TestList(t *testing.T) {
 
 func add(t *testing.T, db *store.DB, articles ...*ent.NewsArticle) {
 	t.Helper()
-	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return Add(ctx, tx, articles) }))
+	must.NoError(t, db.Write(t.Context(),
+		func(ctx context.Context, tx *ent.Client) error { return Add(ctx, tx, articles) }))
 }
 
 func TestFeeds(t *testing.T) {
@@ -527,7 +560,8 @@ func FuzzCursor(f *testing.F) {
 	s := NewService(db, nil, 0, time.Now)
 	must.NoError(f, db.Write(f.Context(), func(ctx context.Context, tx *ent.Client) error {
 		return Add(ctx, tx, []*ent.NewsArticle{
-			Demo(uuid.New(), "a", "One", "", "https://a.example/1", start), Demo(uuid.New(), "a", "Two", "", "https://a.example/2", start),
+			Demo(uuid.New(), "a", "One", "", "https://a.example/1", start),
+			Demo(uuid.New(), "a", "Two", "", "https://a.example/2", start),
 		})
 	}))
 	_, next, err := s.List(f.Context(), ListQuery{Size: 1})
@@ -536,7 +570,8 @@ func FuzzCursor(f *testing.F) {
 	f.Add("e30", "a", "v0", "one")
 	f.Add("eyJsIjoiIiwicCI6eyJBdCI6Ijk5OTktMTItMzFUMjM6NTk6NTlaIn19", "\x00", "\xff", "'\"*")
 	f.Fuzz(func(t *testing.T, token, source, tool, search string) {
-		_, _, err := s.List(t.Context(), ListQuery{Token: token, Source: source, Tools: []string{tool}, Search: search, Size: 1})
+		_, _, err := s.List(t.Context(), ListQuery{Token: token, Source: source, Tools: []string{tool}, Search: search,
+			Size: 1})
 		if err != nil && fault.Of(err) == nil {
 			t.Error(err)
 		}

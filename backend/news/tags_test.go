@@ -74,7 +74,8 @@ func measure(t *testing.T, file string) (tools, topics tally, titles int) {
 }
 
 func isTool(tag string) bool {
-	return slices.Contains([]string{"replit", "vercel", "v0", "loveable", "openai", "cursor", "claude", "github-copilot"}, tag)
+	return slices.Contains([]string{"replit", "vercel", "v0", "loveable", "openai", "cursor", "claude",
+		"github-copilot"}, tag)
 }
 
 // Words that mean a tool in one title and something else in another.

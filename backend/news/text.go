@@ -53,12 +53,14 @@ var titleTag = regexp.MustCompile(`<(/?)([a-zA-Z][a-zA-Z0-9]*)((?:\s[^<>]*?)?)(/
 
 // Elements of titles. The first ones are markup if they are closed, the second ones have no content.
 var (
-	closedElements = strings.Fields("a abbr b bdi bdo big cite code del dfn div em font h1 h2 h3 h4 h5 h6 i ins kbd mark p q s samp small span strike strong sub sup tt u var")
-	emptyElements  = strings.Fields("br hr img wbr")
+	closedElements = strings.Fields(
+		"a abbr b bdi bdo big cite code del dfn div em font h1 h2 h3 h4 h5 h6 i ins kbd mark p q s samp small span strike strong sub sup tt u var")
+	emptyElements = strings.Fields("br hr img wbr")
 )
 
-// withoutMarkup removes the markup of a title that may be text or HTML: pairs of tags that format a part of it, and empty elements
-// unless they stand between blanks, like a word. Any other tag is what the title is about, such as <dialog>.
+// withoutMarkup removes the markup of a title that may be text or HTML: pairs of tags that format a part of it, and
+// empty elements unless they stand between blanks, like a word. Any other tag is what the title is about, such as
+// <dialog>.
 func withoutMarkup(title string) string {
 	tags := titleTag.FindAllStringSubmatchIndex(title, -1)
 	type opened struct {
@@ -117,7 +119,8 @@ func plainText(fragment string) string {
 		case html.StartTagToken:
 			name, _ := z.TagName()
 			switch a := atom.Lookup(name); a {
-			case atom.Script, atom.Style, atom.Template, atom.Svg, atom.Iframe, atom.Noscript, atom.Textarea, atom.Title, atom.Object, atom.Form:
+			case atom.Script, atom.Style, atom.Template, atom.Svg, atom.Iframe, atom.Noscript, atom.Textarea,
+				atom.Title, atom.Object, atom.Form:
 				if skipped == 0 {
 					skipped = a
 				}
@@ -141,20 +144,23 @@ func plainText(fragment string) string {
 // separate writes a space for a block element.
 func separate(b *strings.Builder, a atom.Atom) {
 	switch a {
-	case atom.B, atom.I, atom.Em, atom.Strong, atom.A, atom.Span, atom.Code, atom.Sup, atom.Sub, atom.Mark, atom.Small, atom.U, atom.S, atom.Abbr, atom.Q:
+	case atom.B, atom.I, atom.Em, atom.Strong, atom.A, atom.Span, atom.Code, atom.Sup, atom.Sub, atom.Mark, atom.Small,
+		atom.U, atom.S, atom.Abbr, atom.Q:
 	default:
 		b.WriteByte(' ')
 	}
 }
 
-// oneLine joins words with single spaces. It removes control characters and those that change the direction of the text around them.
+// oneLine joins words with single spaces. It removes control characters and those that change the direction of the text
+// around them.
 func oneLine(text string) string {
 	text = strings.ToValidUTF8(text, "")
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
 			return ' '
-		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == '\u200b', r == '\ufeff', r == utf8.RuneError:
+		case unicode.IsControl(r), unicode.Is(unicode.Bidi_Control, r), r == '\u200b', r == '\ufeff',
+			r == utf8.RuneError:
 			return -1
 		}
 		return r

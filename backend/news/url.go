@@ -9,8 +9,9 @@ import (
 
 const maxURL = 2000 // bytes
 
-// articleURL returns the URL of an article, which may be relative to its feed, and a key that is the same in other feeds: without
-// scheme, "www." and parameters that only say where a reader comes from. It returns "" for anything but http and https.
+// articleURL returns the URL of an article, which may be relative to its feed, and a key that is the same in other
+// feeds: without scheme, "www." and parameters that only say where a reader comes from. It returns "" for anything but
+// http and https.
 func articleURL(raw string, base *url.URL) (address, key string) {
 	u, err := base.Parse(strings.TrimSpace(raw))
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" {
@@ -57,15 +58,18 @@ func unsafeInURL(r rune) bool {
 
 // trackers are parameters that do not choose the content.
 var trackers = []string{
-	"fbclid", "gclid", "dclid", "msclkid", "igshid", "mc_cid", "mc_eid", "ref_src", "cmpid", "ncid", "guccounter", "guce_referrer", "partner", "_hsenc", "_hsmi", "xtor",
+	"fbclid", "gclid", "dclid", "msclkid", "igshid", "mc_cid", "mc_eid", "ref_src", "cmpid", "ncid", "guccounter",
+	"guce_referrer", "partner", "_hsenc", "_hsmi", "xtor",
 }
 
-// distinctive returns the other parameters in a fixed order. One that cannot be decoded, such as 100%, stays as it is written.
+// distinctive returns the other parameters in a fixed order. One that cannot be decoded, such as 100%, stays as it is
+// written.
 func distinctive(query string) string {
 	var kept [][2]string // name and parameter
 	for parameter := range strings.SplitSeq(query, "&") {
 		name, value, _ := strings.Cut(parameter, "=")
-		if lower := strings.ToLower(name); parameter == "" || strings.HasPrefix(lower, "utm_") || slices.Contains(trackers, lower) {
+		if lower := strings.ToLower(name); parameter == "" || strings.HasPrefix(lower, "utm_") ||
+			slices.Contains(trackers, lower) {
 			continue
 		}
 		plainName, err := url.QueryUnescape(name)

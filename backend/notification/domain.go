@@ -27,10 +27,12 @@ import (
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
-		Name:     "notification",
-		Services: []server.Service{server.Mount[uvboardv1connect.NotificationServiceHandler](uvboardv1connect.NewNotificationServiceHandler, h)},
+		Name: "notification",
+		Services: []server.Service{server.Mount[uvboardv1connect.NotificationServiceHandler](
+			uvboardv1connect.NewNotificationServiceHandler, h)},
 		Routes: []server.Route{{
-			Method: http.MethodPost, Path: "/unsubscribe", Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitWrite}, Handle: h.oneClick,
+			Method: http.MethodPost, Path: "/unsubscribe", Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitWrite},
+			Handle: h.oneClick,
 		}},
 		Pages: web.Pages{Routes: []web.Route{
 			{Path: "/notifications", Title: "Notifications", Personal: true},
@@ -47,9 +49,12 @@ func Domain(s *Service) domain.Domain {
 		Mails:     s.mails(),
 		Listeners: []event.Listener{{InTx: s.onEvent}},
 		Exports: []domain.Export{
-			{Name: "notifications.json", About: "your notifications of the last 180 days", Of: "notifications.user_id", Write: s.exportInbox},
-			{Name: "notification-preferences.json", About: "how you are notified", Of: "notification_preferences.user_id", Private: true, Write: s.export},
-			{Name: "push-subscriptions.json", About: "browsers in which you get push notifications, without their keys", Of: "push_subscriptions.user_id", Private: true, Write: s.exportPush},
+			{Name: "notifications.json", About: "your notifications of the last 180 days", Of: "notifications.user_id",
+				Write: s.exportInbox},
+			{Name: "notification-preferences.json", About: "how you are notified",
+				Of: "notification_preferences.user_id", Private: true, Write: s.export},
+			{Name: "push-subscriptions.json", About: "browsers in which you get push notifications, without their keys",
+				Of: "push_subscriptions.user_id", Private: true, Write: s.exportPush},
 			{Name: "mutes.json", About: "what you mute", Of: "mutes.user_id", Private: true, Write: s.exportMutes},
 		},
 		ErasePrivate: s.erase,
@@ -91,7 +96,8 @@ func (s *Service) erase(ctx context.Context, userID uuid.UUID) (more bool, err e
 
 func (s *Service) exportInbox(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "notifications.json", func(after uuid.UUID) ([]*ent.Notification, error) {
-		return s.db.Client().Notification.Query().Where(notification.UserID(u.ID), notification.IDGT(after)).Order(notification.ByID()).Limit(archive.PageSize).All(ctx)
+		return s.db.Client().Notification.Query().Where(notification.UserID(u.ID), notification.IDGT(after)).
+			Order(notification.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(n *ent.Notification) (uuid.UUID, any) {
 		return n.ID, json.RawMessage(rest.JSON(entryToProto(Entry{Notification: n})))
 	})
@@ -127,7 +133,8 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 
 func (s *Service) exportPush(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "push-subscriptions.json", func(after uuid.UUID) ([]*ent.PushSubscription, error) {
-		return s.db.Client().PushSubscription.Query().Where(pushsubscription.UserID(u.ID), pushsubscription.IDGT(after)).
+		return s.db.Client().PushSubscription.Query().
+			Where(pushsubscription.UserID(u.ID), pushsubscription.IDGT(after)).
 			Order(pushsubscription.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(row *ent.PushSubscription) (uuid.UUID, any) {
 		return row.ID, struct {

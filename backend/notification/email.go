@@ -26,7 +26,8 @@ const (
 var (
 	notificationMails = mail.Category{
 		Name: "notifications", Title: "Notifications", PerHour: 10, Optional: true,
-		Why: "You get this email because of your notification settings.", About: "What happened to what you made and follow, at once or as a digest.",
+		Why:   "You get this email because of your notification settings.",
+		About: "What happened to what you made and follow, at once or as a digest.",
 	}
 	securityMails = mail.Category{
 		Name: "security", Title: "Security", PerHour: 10, ConfirmedOnly: true,
@@ -44,15 +45,17 @@ func (s *Service) mails() []mail.Message {
 
 func (s *Service) news(lines []string) mail.Message {
 	return mail.Message{
-		Kind: "notifications", Category: notificationMails, Subject: subject(lines), Heading: "New for you", Paragraphs: lines,
-		Button: "Open notifications", Link: s.board.Origin + "/notifications",
+		Kind: "notifications", Category: notificationMails, Subject: subject(lines), Heading: "New for you",
+		Paragraphs: lines,
+		Button:     "Open notifications", Link: s.board.Origin + "/notifications",
 	}
 }
 
 func (s *Service) alarm(lines []string) mail.Message {
 	return mail.Message{
 		Kind: "security", Category: securityMails, Subject: subject(lines), Heading: "Your account", Paragraphs: lines,
-		Button: "Open settings", Link: s.board.Origin + "/settings", Note: "If this was not you, change your password now.",
+		Button: "Open settings", Link: s.board.Origin + "/settings",
+		Note: "If this was not you, change your password now.",
 	}
 }
 
@@ -65,7 +68,8 @@ func subject(lines []string) string {
 
 // mailDue reports whether a notification is due by email.
 func (s *Service) mailDue(ctx context.Context) (bool, error) {
-	due, err := s.db.Client().Notification.Query().Where(notification.MailAtLTE(s.now())).Order(notification.ByMailAt()).Limit(1).IDs(ctx)
+	due, err := s.db.Client().Notification.Query().Where(notification.MailAtLTE(s.now())).
+		Order(notification.ByMailAt()).Limit(1).IDs(ctx)
 	return len(due) > 0, err
 }
 
@@ -74,7 +78,8 @@ func (s *Service) mailAll(ctx context.Context) error {
 	for {
 		now := s.now()
 		var users []uuid.UUID
-		err := s.db.Client().Notification.Query().Where(notification.MailAtLTE(now)).Order(notification.ByMailAt()).Limit(mailUsers).
+		err := s.db.Client().Notification.Query().Where(notification.MailAtLTE(now)).Order(notification.ByMailAt()).
+			Limit(mailUsers).
 			Select(notification.FieldUserID).Scan(ctx, &users)
 		if err != nil || len(users) == 0 {
 			return err
@@ -107,9 +112,11 @@ func (s *Service) mailTo(ctx context.Context, userID uuid.UUID, now time.Time) e
 }
 
 // mailSome mails the due notifications of one category to a locked user. They wait if the allowance is used up.
-func (s *Service) mailSome(ctx context.Context, tx *ent.Client, u *ent.User, of predicate.Notification, message func(lines []string) mail.Message, now time.Time) error {
+func (s *Service) mailSome(ctx context.Context, tx *ent.Client, u *ent.User, of predicate.Notification,
+	message func(lines []string) mail.Message, now time.Time) error {
 	due := []predicate.Notification{notification.UserID(u.ID), notification.MailAtLTE(now), of}
-	rows, err := tx.Notification.Query().Where(due...).Where(notification.IsRead(false)).WithActor().Order(notification.ByID(newestFirst)).Limit(mailLines * 5).All(ctx)
+	rows, err := tx.Notification.Query().Where(due...).Where(notification.IsRead(false)).WithActor().
+		Order(notification.ByID(newestFirst)).Limit(mailLines * 5).All(ctx)
 	if err != nil {
 		return err
 	}
@@ -144,7 +151,8 @@ func (s *Service) mailSome(ctx context.Context, tx *ent.Client, u *ent.User, of 
 			return rest.SetMailAt(now.Add(wait)).Exec(ctx)
 		}
 		if digest {
-			if err := tx.NotificationPreference.Update().Where(notificationpreference.UserID(u.ID)).SetDigestAt(now).Exec(ctx); err != nil {
+			if err := tx.NotificationPreference.Update().Where(notificationpreference.UserID(u.ID)).SetDigestAt(now).
+				Exec(ctx); err != nil {
 				return err
 			}
 		}

@@ -25,7 +25,8 @@ type Handler struct{ service *Service }
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 
 // ListEmailPreferences implements NotificationService.
-func (h *Handler) ListEmailPreferences(ctx context.Context, _ *pb.ListEmailPreferencesRequest) (*pb.ListEmailPreferencesResponse, error) {
+func (h *Handler) ListEmailPreferences(ctx context.Context,
+	_ *pb.ListEmailPreferencesRequest) (*pb.ListEmailPreferencesResponse, error) {
 	all, err := h.service.List(ctx, auth.From(ctx).UserID)
 	if err != nil {
 		return nil, err
@@ -38,7 +39,8 @@ func (h *Handler) ListEmailPreferences(ctx context.Context, _ *pb.ListEmailPrefe
 }
 
 // SetEmailPreference implements NotificationService.
-func (h *Handler) SetEmailPreference(ctx context.Context, r *pb.SetEmailPreferenceRequest) (*pb.SetEmailPreferenceResponse, error) {
+func (h *Handler) SetEmailPreference(ctx context.Context,
+	r *pb.SetEmailPreferenceRequest) (*pb.SetEmailPreferenceResponse, error) {
 	p, err := h.service.SetEmail(ctx, auth.From(ctx).UserID, r.Category, r.IsOn)
 	if err != nil {
 		return nil, err
@@ -51,8 +53,8 @@ func (h *Handler) Unsubscribe(ctx context.Context, r *pb.UnsubscribeRequest) (*p
 	return &pb.UnsubscribeResponse{Success: true}, h.service.Unsubscribe(ctx, r.Token)
 }
 
-// oneClick handles the POST of mail programs to the address in List-Unsubscribe (RFC 8058). The body adds nothing, so it is not read. A GET
-// of the same address shows a page with a button, because link scanners open every link.
+// oneClick handles the POST of mail programs to the address in List-Unsubscribe (RFC 8058). The body adds nothing, so
+// it is not read. A GET of the same address shows a page with a button, because link scanners open every link.
 func (h *Handler) oneClick(w http.ResponseWriter, r *http.Request) error {
 	if err := h.service.Unsubscribe(r.Context(), r.URL.Query().Get("token")); err != nil {
 		return err
@@ -63,8 +65,10 @@ func (h *Handler) oneClick(w http.ResponseWriter, r *http.Request) error {
 }
 
 // ListNotifications implements NotificationService.
-func (h *Handler) ListNotifications(ctx context.Context, r *pb.ListNotificationsRequest) (*pb.ListNotificationsResponse, error) {
-	entries, next, err := h.service.Inbox(ctx, auth.From(ctx).UserID, enumname.Of(r.Filter), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+func (h *Handler) ListNotifications(ctx context.Context,
+	r *pb.ListNotificationsRequest) (*pb.ListNotificationsResponse, error) {
+	entries, next, err := h.service.Inbox(ctx, auth.From(ctx).UserID, enumname.Of(r.Filter),
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -76,29 +80,34 @@ func (h *Handler) ListNotifications(ctx context.Context, r *pb.ListNotifications
 }
 
 // CountNotifications implements NotificationService.
-func (h *Handler) CountNotifications(ctx context.Context, _ *pb.CountNotificationsRequest) (*pb.CountNotificationsResponse, error) {
+func (h *Handler) CountNotifications(ctx context.Context,
+	_ *pb.CountNotificationsRequest) (*pb.CountNotificationsResponse, error) {
 	n, err := h.service.CountUnread(ctx, auth.From(ctx).UserID)
 	return &pb.CountNotificationsResponse{Unread: int32(n)}, err
 }
 
 // ReadNotification implements NotificationService.
-func (h *Handler) ReadNotification(ctx context.Context, r *pb.ReadNotificationRequest) (*pb.ReadNotificationResponse, error) {
+func (h *Handler) ReadNotification(ctx context.Context,
+	r *pb.ReadNotificationRequest) (*pb.ReadNotificationResponse, error) {
 	return &pb.ReadNotificationResponse{Success: true}, h.service.Read(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
 }
 
 // ReadAllNotifications implements NotificationService.
-func (h *Handler) ReadAllNotifications(ctx context.Context, _ *pb.ReadAllNotificationsRequest) (*pb.ReadAllNotificationsResponse, error) {
+func (h *Handler) ReadAllNotifications(ctx context.Context,
+	_ *pb.ReadAllNotificationsRequest) (*pb.ReadAllNotificationsResponse, error) {
 	return &pb.ReadAllNotificationsResponse{Success: true}, h.service.ReadAll(ctx, auth.From(ctx).UserID)
 }
 
 // GetNotificationPreferences implements NotificationService.
-func (h *Handler) GetNotificationPreferences(ctx context.Context, _ *pb.GetNotificationPreferencesRequest) (*pb.GetNotificationPreferencesResponse, error) {
+func (h *Handler) GetNotificationPreferences(ctx context.Context,
+	_ *pb.GetNotificationPreferencesRequest) (*pb.GetNotificationPreferencesResponse, error) {
 	p, err := h.service.Preferences(ctx, auth.From(ctx).UserID)
 	return &pb.GetNotificationPreferencesResponse{Preferences: preferencesToProto(p)}, err
 }
 
 // SetNotificationPreferences implements NotificationService.
-func (h *Handler) SetNotificationPreferences(ctx context.Context, r *pb.SetNotificationPreferencesRequest) (*pb.SetNotificationPreferencesResponse, error) {
+func (h *Handler) SetNotificationPreferences(ctx context.Context,
+	r *pb.SetNotificationPreferencesRequest) (*pb.SetNotificationPreferencesResponse, error) {
 	change := Change{Kinds: map[string]uint8{}, Digest: enumname.Of(r.Digest), TimeZone: r.TimeZone}
 	if r.DigestHour != nil {
 		change.DigestHour = new(int(*r.DigestHour))
@@ -135,7 +144,8 @@ func (h *Handler) ListMutes(ctx context.Context, _ *pb.ListMutesRequest) (*pb.Li
 
 // Mute implements NotificationService.
 func (h *Handler) Mute(ctx context.Context, r *pb.MuteRequest) (*pb.MuteResponse, error) {
-	return &pb.MuteResponse{Success: true}, h.service.Mute(ctx, auth.From(ctx).UserID, enumname.Of(r.Type), store.ParseID(r.Id))
+	return &pb.MuteResponse{Success: true}, h.service.Mute(ctx, auth.From(ctx).UserID, enumname.Of(r.Type),
+		store.ParseID(r.Id))
 }
 
 // Unmute implements NotificationService.
@@ -146,8 +156,10 @@ func (h *Handler) Unmute(ctx context.Context, r *pb.UnmuteRequest) (*pb.UnmuteRe
 func entryToProto(e Entry) *pb.Notification {
 	at := time.Unix(e.ID.Time().UnixTime())
 	out := &pb.Notification{
-		Id: e.ID.String(), Kind: enumname.Enum[pb.NotificationKind](e.Kind), Count: int32(e.People), TargetType: e.ItemType, TargetId: e.ItemID.String(),
-		Title: e.Target.Title, Excerpt: e.Target.Text, Url: e.Target.Path, IsRead: e.IsRead, CreatedAt: timestamppb.New(at), Detail: e.Detail,
+		Id: e.ID.String(), Kind: enumname.Enum[pb.NotificationKind](e.Kind), Count: int32(e.People),
+		TargetType: e.ItemType, TargetId: e.ItemID.String(),
+		Title: e.Target.Title, Excerpt: e.Target.Text, Url: e.Target.Path, IsRead: e.IsRead,
+		CreatedAt: timestamppb.New(at), Detail: e.Detail,
 	}
 	if e.Edges.Actor != nil && e.Kind != moderation.NoticeKind {
 		out.Actor = usersummary.ToProto(e.Edges.Actor)
@@ -160,7 +172,8 @@ func preferencesToProto(p Preferences) *pb.NotificationPreferences {
 	fields := kinds.ProtoReflect().Descriptor().Fields()
 	for kind, channels := range p.Kinds {
 		if field := fields.ByName(protoreflect.Name(kind)); field != nil {
-			message := &pb.NotificationChannels{Inbox: channels&inbox != 0, Email: channels&email != 0, Push: channels&push != 0}
+			message := &pb.NotificationChannels{Inbox: channels&inbox != 0, Email: channels&email != 0,
+				Push: channels&push != 0}
 			kinds.ProtoReflect().Set(field, protoreflect.ValueOfMessage(message.ProtoReflect()))
 		}
 	}
@@ -180,8 +193,10 @@ func (h *Handler) GetPushKey(ctx context.Context, _ *pb.GetPushKeyRequest) (*pb.
 }
 
 // CreatePushSubscription implements NotificationService.
-func (h *Handler) CreatePushSubscription(ctx context.Context, r *pb.CreatePushSubscriptionRequest) (*pb.CreatePushSubscriptionResponse, error) {
-	id, err := h.service.BeginPush(ctx, auth.From(ctx), Browser{r.Endpoint, strings.TrimRight(r.Keys.GetP256Dh(), "="), strings.TrimRight(r.Keys.GetAuth(), "=")})
+func (h *Handler) CreatePushSubscription(ctx context.Context,
+	r *pb.CreatePushSubscriptionRequest) (*pb.CreatePushSubscriptionResponse, error) {
+	id, err := h.service.BeginPush(ctx, auth.From(ctx), Browser{r.Endpoint, strings.TrimRight(r.Keys.GetP256Dh(), "="),
+		strings.TrimRight(r.Keys.GetAuth(), "=")})
 	if err != nil {
 		return nil, err
 	}
@@ -189,6 +204,8 @@ func (h *Handler) CreatePushSubscription(ctx context.Context, r *pb.CreatePushSu
 }
 
 // DeletePushSubscription implements NotificationService.
-func (h *Handler) DeletePushSubscription(ctx context.Context, r *pb.DeletePushSubscriptionRequest) (*pb.DeletePushSubscriptionResponse, error) {
-	return &pb.DeletePushSubscriptionResponse{Success: true}, h.service.EndPush(ctx, auth.From(ctx).UserID, store.ParseID(r.Id))
+func (h *Handler) DeletePushSubscription(ctx context.Context,
+	r *pb.DeletePushSubscriptionRequest) (*pb.DeletePushSubscriptionResponse, error) {
+	return &pb.DeletePushSubscriptionResponse{Success: true}, h.service.EndPush(ctx, auth.From(ctx).UserID,
+		store.ParseID(r.Id))
 }

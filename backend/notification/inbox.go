@@ -48,8 +48,10 @@ type Entry struct {
 	Target domain.Target // without a row for the account itself
 }
 
-// Inbox returns the notifications of a user, newest first. It omits those whose item is not visible any more, so a page may be short.
-func (s *Service) Inbox(ctx context.Context, userID uuid.UUID, filter string, size int, token string) (entries []Entry, next string, err error) {
+// Inbox returns the notifications of a user, newest first. It omits those whose item is not visible any more, so a page
+// may be short.
+func (s *Service) Inbox(ctx context.Context, userID uuid.UUID, filter string, size int,
+	token string) (entries []Entry, next string, err error) {
 	list := paging.ListName("notifications", filter)
 	from, err := paging.Parse[uuid.UUID](list, token)
 	if err != nil {
@@ -65,11 +67,13 @@ func (s *Service) Inbox(ctx context.Context, userID uuid.UUID, filter string, si
 	if from != nil {
 		where = append(where, notification.IDLT(*from))
 	}
-	rows, err := s.db.Client().Notification.Query().Where(where...).WithActor().Order(notification.ByID(newestFirst)).Limit(size + 1).All(ctx)
+	rows, err := s.db.Client().Notification.Query().Where(where...).WithActor().Order(notification.ByID(newestFirst)).
+		Limit(size + 1).All(ctx)
 	if err != nil {
 		return nil, "", fmt.Errorf("list notifications: %w", err)
 	}
-	if rows, next, err = paging.Cut(list, rows, size, func(last *ent.Notification) uuid.UUID { return last.ID }); err != nil {
+	if rows, next, err = paging.Cut(list, rows,
+		size, func(last *ent.Notification) uuid.UUID { return last.ID }); err != nil {
 		return nil, "", err
 	}
 	entries, err = s.withTargets(ctx, s.db.Client(), rows)
@@ -126,7 +130,8 @@ func (s *Service) withTargets(ctx context.Context, client *ent.Client, rows []*e
 
 // CountUnread counts the unread notifications of a user, up to maxUnread.
 func (s *Service) CountUnread(ctx context.Context, userID uuid.UUID) (int, error) {
-	ids, err := s.db.Client().Notification.Query().Where(notification.UserID(userID), notification.IsHead(true), notification.IsRead(false)).Limit(maxUnread).IDs(ctx)
+	ids, err := s.db.Client().Notification.Query().Where(notification.UserID(userID), notification.IsHead(true),
+		notification.IsRead(false)).Limit(maxUnread).IDs(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("count notifications: %w", err)
 	}
@@ -136,7 +141,8 @@ func (s *Service) CountUnread(ctx context.Context, userID uuid.UUID) (int, error
 // Read marks a notification of a user as read, so that the next one begins a new group. Fault: not found.
 func (s *Service) Read(ctx context.Context, userID, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		n, err := tx.Notification.Update().Where(notification.ID(id), notification.UserID(userID)).SetIsRead(true).ClearMailAt().Save(ctx)
+		n, err := tx.Notification.Update().Where(notification.ID(id), notification.UserID(userID)).SetIsRead(true).
+			ClearMailAt().Save(ctx)
 		if err != nil {
 			return err
 		}
@@ -155,11 +161,13 @@ func (s *Service) Read(ctx context.Context, userID, id uuid.UUID) error {
 func (s *Service) ReadAll(ctx context.Context, userID uuid.UUID) error {
 	for more := true; more; {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			ids, err := tx.Notification.Query().Where(notification.UserID(userID), notification.IsHead(true), notification.IsRead(false)).Limit(readBatch).IDs(ctx)
+			ids, err := tx.Notification.Query().Where(notification.UserID(userID), notification.IsHead(true),
+				notification.IsRead(false)).Limit(readBatch).IDs(ctx)
 			if more = len(ids) == readBatch; err != nil || len(ids) == 0 {
 				return err
 			}
-			if err := tx.Notification.Update().Where(notification.IDIn(ids...)).SetIsRead(true).ClearMailAt().Exec(ctx); err != nil {
+			if err := tx.Notification.Update().Where(notification.IDIn(ids...)).SetIsRead(true).ClearMailAt().
+				Exec(ctx); err != nil {
 				return err
 			}
 			return s.emitToOwn(ctx, tx, userID, uuid.Nil)
@@ -175,12 +183,14 @@ const readBatch = 1000
 
 // emitToOwn lets the user's other pages count again.
 func (s *Service) emitToOwn(ctx context.Context, tx *ent.Client, userID, id uuid.UUID) error {
-	return s.db.Emit(ctx, tx, event.Event{Kind: event.Changed, Item: event.Item{Type: itemType, ID: id}, Actor: userID, To: []uuid.UUID{userID}})
+	return s.db.Emit(ctx, tx, event.Event{Kind: event.Changed, Item: event.Item{Type: itemType, ID: id}, Actor: userID,
+		To: []uuid.UUID{userID}})
 }
 
 // Mutes returns what a user mutes, newest first.
 func (s *Service) Mutes(ctx context.Context, userID uuid.UUID) ([]*ent.Mute, error) {
-	mutes, err := s.db.Client().Mute.Query().Where(mute.UserID(userID)).Order(mute.ByID(newestFirst)).Limit(maxMutes).All(ctx)
+	mutes, err := s.db.Client().Mute.Query().Where(mute.UserID(userID)).Order(mute.ByID(newestFirst)).Limit(maxMutes).
+		All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list mutes: %w", err)
 	}
@@ -190,7 +200,8 @@ func (s *Service) Mutes(ctx context.Context, userID uuid.UUID) ([]*ent.Mute, err
 // muteTypes are the types of items that users mute, by their words.
 var muteTypes = map[string]string{"thread": forum.ThreadKind, "channel": forum.ChannelKind, "user": account.Kind}
 
-// Mute ends notifications about a thread or a channel, or about what a user does. Faults: not found, denied for oneself, MUTES_FULL.
+// Mute ends notifications about a thread or a channel, or about what a user does. Faults: not found, denied for
+// oneself, MUTES_FULL.
 func (s *Service) Mute(ctx context.Context, userID uuid.UUID, kind string, id uuid.UUID) error {
 	if id == userID {
 		return fault.Denied("OWN_ACCOUNT", "You cannot mute yourself")
@@ -218,7 +229,8 @@ func (s *Service) Mute(ctx context.Context, userID uuid.UUID, kind string, id uu
 		if len(had) >= maxMutes {
 			return fault.Blocked("MUTES_FULL", fmt.Sprintf("You mute %d things. End some mutes first.", maxMutes))
 		}
-		return tx.Mute.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetTargetType(kind).SetTargetID(id).Exec(ctx)
+		return tx.Mute.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetTargetType(kind).SetTargetID(id).
+			Exec(ctx)
 	})
 	if err != nil {
 		return fmt.Errorf("mute: %w", err)

@@ -112,7 +112,8 @@ func (s *Service) notifyAll(ctx context.Context, n domain.Notice, e event.Event,
 	}
 }
 
-func (s *Service) notifyUsers(ctx context.Context, n domain.Notice, e event.Event, told *domain.Told, users []uuid.UUID) error {
+func (s *Service) notifyUsers(ctx context.Context, n domain.Notice, e event.Event, told *domain.Told,
+	users []uuid.UUID) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		ids, err := s.recipients(ctx, tx, e, told.Source, users)
 		if err != nil || len(ids) == 0 {
@@ -122,7 +123,8 @@ func (s *Service) notifyUsers(ctx context.Context, n domain.Notice, e event.Even
 		if err != nil {
 			return err
 		}
-		heads, err := tx.Notification.Query().Where(notification.UserIDIn(ids...), notification.Kind(n.Kind), notification.SubjectID(told.SubjectID),
+		heads, err := tx.Notification.Query().Where(notification.UserIDIn(ids...), notification.Kind(n.Kind),
+			notification.SubjectID(told.SubjectID),
 			notification.IsHead(true), notification.IsRead(false)).All(ctx)
 		if err != nil {
 			return err
@@ -144,8 +146,10 @@ func (s *Service) notifyUsers(ctx context.Context, n domain.Notice, e event.Even
 			if channels == 0 {
 				continue
 			}
-			row := tx.Notification.Create().SetID(store.NewID(now)).SetUserID(id).SetKind(n.Kind).SetSource(told.Source).
-				SetItemType(told.Item.Type).SetItemID(told.Item.ID).SetSubjectID(told.SubjectID).SetDetail(told.Detail).SetIsHead(channels&inbox != 0)
+			row := tx.Notification.Create().SetID(store.NewID(now)).SetUserID(id).SetKind(n.Kind).
+				SetSource(told.Source).
+				SetItemType(told.Item.Type).SetItemID(told.Item.ID).SetSubjectID(told.SubjectID).SetDetail(told.Detail).
+				SetIsHead(channels&inbox != 0)
 			if e.Actor != uuid.Nil {
 				row.SetActorID(e.Actor)
 			}
@@ -167,7 +171,8 @@ func (s *Service) notifyUsers(ctx context.Context, n domain.Notice, e event.Even
 			rows, notified = append(rows, row), append(notified, id)
 		}
 		if len(ended) > 0 {
-			if err := tx.Notification.Update().Where(notification.IDIn(ended...)).SetIsHead(false).Exec(ctx); err != nil {
+			if err := tx.Notification.Update().Where(notification.IDIn(ended...)).SetIsHead(false).
+				Exec(ctx); err != nil {
 				return err
 			}
 		}
@@ -183,7 +188,9 @@ func (s *Service) notifyUsers(ctx context.Context, n domain.Notice, e event.Even
 			}
 		}
 		for some := range slices.Chunk(notified, emitBatch) {
-			if err := s.db.Emit(ctx, tx, event.Event{Kind: event.Published, Item: event.Item{Type: itemType, ID: told.Source}, To: some}); err != nil {
+			if err := s.db.Emit(ctx, tx,
+				event.Event{Kind: event.Published, Item: event.Item{Type: itemType, ID: told.Source},
+					To: some}); err != nil {
 				return err
 			}
 		}
@@ -191,9 +198,12 @@ func (s *Service) notifyUsers(ctx context.Context, n domain.Notice, e event.Even
 	})
 }
 
-// recipients returns those of the users who exist, are not the actor, have not been told of the source, and mute nothing of the event.
-func (s *Service) recipients(ctx context.Context, tx *ent.Client, e event.Event, source uuid.UUID, users []uuid.UUID) ([]uuid.UUID, error) {
-	ids, err := tx.User.Query().Where(user.IDIn(users...), user.IDNEQ(e.Actor), user.DeletedAtIsNil()).Order(user.ByID()).IDs(ctx)
+// recipients returns those of the users who exist, are not the actor, have not been told of the source, and mute
+// nothing of the event.
+func (s *Service) recipients(ctx context.Context, tx *ent.Client, e event.Event, source uuid.UUID,
+	users []uuid.UUID) ([]uuid.UUID, error) {
+	ids, err := tx.User.Query().Where(user.IDIn(users...), user.IDNEQ(e.Actor), user.DeletedAtIsNil()).
+		Order(user.ByID()).IDs(ctx)
 	if err != nil || len(ids) == 0 {
 		return nil, err
 	}
@@ -202,16 +212,22 @@ func (s *Service) recipients(ctx context.Context, tx *ent.Client, e event.Event,
 		muted = append(muted, in.ID)
 	}
 	var not []uuid.UUID
-	if err := tx.Mute.Query().Where(mute.UserIDIn(ids...), mute.TargetIDIn(muted...)).Select(mute.FieldUserID).Scan(ctx, &not); err != nil {
+	if err := tx.Mute.Query().Where(mute.UserIDIn(ids...), mute.TargetIDIn(muted...)).Select(mute.FieldUserID).
+		Scan(ctx, &not); err != nil {
 		return nil, err
 	}
 	var had []uuid.UUID
-	err = tx.Notification.Query().Where(notification.UserIDIn(ids...), notification.Source(source)).Select(notification.FieldUserID).Scan(ctx, &had)
-	return slices.DeleteFunc(ids, func(id uuid.UUID) bool { return slices.Contains(not, id) || slices.Contains(had, id) }), err
+	err = tx.Notification.Query().Where(notification.UserIDIn(ids...), notification.Source(source)).
+		Select(notification.FieldUserID).Scan(ctx, &had)
+	return slices.DeleteFunc(ids, func(id uuid.UUID) bool {
+		return slices.Contains(not, id) ||
+			slices.Contains(had, id)
+	}), err
 }
 
 // groups returns the unread heads by user, and the groups of which the actor is a part.
-func (s *Service) groups(ctx context.Context, tx *ent.Client, heads []*ent.Notification, actor uuid.UUID) (map[uuid.UUID]*ent.Notification, map[uuid.UUID]bool, error) {
+func (s *Service) groups(ctx context.Context, tx *ent.Client, heads []*ent.Notification,
+	actor uuid.UUID) (map[uuid.UUID]*ent.Notification, map[uuid.UUID]bool, error) {
 	byUser, known := map[uuid.UUID]*ent.Notification{}, map[uuid.UUID]bool{}
 	ids := make([]uuid.UUID, len(heads))
 	for i, h := range heads {
@@ -232,7 +248,8 @@ func (s *Service) groups(ctx context.Context, tx *ent.Client, heads []*ent.Notif
 	return byUser, known, err
 }
 
-func (s *Service) preferencesOf(ctx context.Context, client *ent.Client, ids []uuid.UUID) (map[uuid.UUID]preferences, error) {
+func (s *Service) preferencesOf(ctx context.Context, client *ent.Client,
+	ids []uuid.UUID) (map[uuid.UUID]preferences, error) {
 	rows, err := client.NotificationPreference.Query().Where(notificationpreference.UserIDIn(ids...)).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("notification preferences: %w", err)
@@ -244,7 +261,8 @@ func (s *Service) preferencesOf(ctx context.Context, client *ent.Client, ids []u
 	return of, nil
 }
 
-// forget deletes the notifications about an item that has been hidden or deleted, and about what belongs to it, in steps.
+// forget deletes the notifications about an item that has been hidden or deleted, and about what belongs to it, in
+// steps.
 func (s *Service) forget(ctx context.Context, t jobs.Task) error {
 	var item uuid.UUID
 	if err := t.Read(&item); err != nil {
@@ -253,7 +271,8 @@ func (s *Service) forget(ctx context.Context, t jobs.Task) error {
 	for more := true; more; {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 			about := notification.Or(notification.ItemID(item), notification.SubjectID(item))
-			rows, err := tx.Notification.Query().Where(about, notification.KindNEQ(moderation.NoticeKind)).Limit(batchSize).All(ctx)
+			rows, err := tx.Notification.Query().Where(about, notification.KindNEQ(moderation.NoticeKind)).
+				Limit(batchSize).All(ctx)
 			if more = len(rows) == batchSize; err != nil || len(rows) == 0 {
 				return err
 			}
@@ -279,12 +298,14 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, rows []*ent.Notifi
 		if !row.IsHead {
 			continue
 		}
-		left, err := tx.Notification.Query().Where(notification.GroupID(row.GroupID)).Order(notification.ByID(newestFirst)).Limit(1).All(ctx)
+		left, err := tx.Notification.Query().Where(notification.GroupID(row.GroupID)).
+			Order(notification.ByID(newestFirst)).Limit(1).All(ctx)
 		if err != nil {
 			return err
 		}
 		if len(left) > 0 {
-			err = tx.Notification.Update().Where(notification.ID(left[0].ID)).SetIsHead(true).SetPeople(max(row.People-1, 1)).SetIsRead(row.IsRead).Exec(ctx)
+			err = tx.Notification.Update().Where(notification.ID(left[0].ID)).SetIsHead(true).
+				SetPeople(max(row.People-1, 1)).SetIsRead(row.IsRead).Exec(ctx)
 			if err != nil {
 				return err
 			}
@@ -299,7 +320,8 @@ const keepFor = 180 * 24 * time.Hour
 func (s *Service) deleteOld(ctx context.Context) error {
 	before := store.IDAt(s.now().Add(-keepFor), uuid.Nil)
 	for more := true; more; {
-		ids, err := s.db.Client().Notification.Query().Where(notification.IDLT(before)).Order(notification.ByID()).Limit(batchSize).IDs(ctx)
+		ids, err := s.db.Client().Notification.Query().Where(notification.IDLT(before)).Order(notification.ByID()).
+			Limit(batchSize).IDs(ctx)
 		if err != nil {
 			return err
 		}

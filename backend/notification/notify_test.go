@@ -63,13 +63,15 @@ func open(t *testing.T, db *store.DB) fixture {
 	uploads := media.NewService(db, bucket, now)
 	projects := project.NewService(db, uploads, now)
 	f.votes = vote.NewService(db, []domain.Votable{forum.PostVotable, blog.CommentVotable}, now)
-	f.forum, f.blog = forum.NewService(db, uploads, now), blog.NewService(db, uploads, projects, f.votes, "https://board.example", now)
+	f.forum, f.blog = forum.NewService(db, uploads, now), blog.NewService(db, uploads, projects, f.votes,
+		"https://board.example", now)
 	users := user.Domain(user.NewService(db, nil, now), nil)
 	users.Notices = access.Domain(&access.Service{}).Notices
 	domains := []domain.Domain{users, forum.Domain(f.forum), blog.Domain(f.blog), vote.Domain(f.votes)}
 	f.follows = follow.NewService(db, domains, now)
 	domains = append(domains, follow.Domain(f.follows))
-	f.Service = notification.NewService(db, domains, mail.Named("UV Board", "https://board.example"), func() string { return "UTC" }, func() string { return "board@example.org" },
+	f.Service = notification.NewService(db, domains, mail.Named("UV Board", "https://board.example"),
+		func() string { return "UTC" }, func() string { return "board@example.org" },
 		fetch.New("test", fetch.Hosts{"127.0.0.1"}), now)
 	own := notification.Domain(f.Service)
 	f.jobs = own.Jobs
@@ -87,7 +89,8 @@ func (f fixture) user(t *testing.T, name string) *auth.Caller {
 			return err
 		}
 		caller.UserID, caller.SessionID = u.ID, store.NewID(now)
-		return tx.Session.Create().SetID(caller.SessionID).SetTokenHash(name).SetUserID(u.ID).SetCreatedAt(now).SetLastUsedAt(now).SetExpiresAt(now.AddDate(1, 0, 0)).Exec(ctx)
+		return tx.Session.Create().SetID(caller.SessionID).SetTokenHash(name).SetUserID(u.ID).SetCreatedAt(now).
+			SetLastUsedAt(now).SetExpiresAt(now.AddDate(1, 0, 0)).Exec(ctx)
 	}))
 	return caller
 }
@@ -97,7 +100,8 @@ func (f fixture) work(t *testing.T) {
 	t.Helper()
 	// Without the mails, which would be sent between two tasks or after both.
 	unscheduled := slices.DeleteFunc(slices.Clone(f.jobs), func(j jobs.Job) bool { return j.Do == nil })
-	runner := jobs.New(f.db, unscheduled, slog.New(slog.DiscardHandler), func() time.Time { return time.Unix(f.clock.Add(1), 0) })
+	runner := jobs.New(f.db, unscheduled, slog.New(slog.DiscardHandler),
+		func() time.Time { return time.Unix(f.clock.Add(1), 0) })
 	stop := runner.Start(t.Context(), func(context.Context) error { return nil })
 	defer stop()
 	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
@@ -123,7 +127,8 @@ func (f fixture) inbox(t *testing.T, who *auth.Caller, filter string) (lines []s
 		if e.Edges.Actor != nil {
 			actor = e.Edges.Actor.Username
 		}
-		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s %d %s %s", e.Kind, actor, e.People, e.Target.Title, e.Detail)))
+		lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s %d %s %s", e.Kind, actor, e.People, e.Target.Title,
+			e.Detail)))
 	}
 	return lines
 }
@@ -154,8 +159,10 @@ func TestReplies(t *testing.T) {
 		f.work(t)
 		reply(cy, &first, "Never, @ben and @ada!")
 		f.work(t)
-		equal(t, "of the author, grouped", f.inbox(t, ada, notification.All), "mention cy 1 Which cone?", "reply ben 1 Which cone?")
-		equal(t, "of the one who was answered and mentioned", f.inbox(t, ben, notification.All), "mention cy 1 Which cone?")
+		equal(t, "of the author, grouped", f.inbox(t, ada, notification.All), "mention cy 1 Which cone?",
+			"reply ben 1 Which cone?")
+		equal(t, "of the one who was answered and mentioned", f.inbox(t, ben, notification.All),
+			"mention cy 1 Which cone?")
 		equal(t, "of the one who posted last", f.inbox(t, cy, notification.All))
 		equal(t, "mentions", f.inbox(t, dee, notification.Mentions), "mention ada 1 Which cone?")
 
@@ -163,7 +170,8 @@ func TestReplies(t *testing.T) {
 		reply(cy, nil, "Eight.")
 		reply(dee, nil, "Nine.")
 		f.work(t)
-		equal(t, "a group of three", f.inbox(t, ada, notification.Unread), "reply dee 3 Which cone?", "mention cy 1 Which cone?")
+		equal(t, "a group of three", f.inbox(t, ada, notification.Unread), "reply dee 3 Which cone?",
+			"mention cy 1 Which cone?")
 		if n, err := f.CountUnread(t.Context(), ada.UserID); err != nil || n != 2 {
 			t.Errorf("%d unread, %v", n, err)
 		}
@@ -178,7 +186,8 @@ func TestReplies(t *testing.T) {
 		}
 		last := reply(ben, nil, "Ten.")
 		f.work(t)
-		equal(t, "after it was read", f.inbox(t, ada, notification.Unread), "reply ben 1 Which cone?", "mention cy 1 Which cone?")
+		equal(t, "after it was read", f.inbox(t, ada, notification.Unread), "reply ben 1 Which cone?",
+			"mention cy 1 Which cone?")
 
 		// Of what is deleted nothing is left.
 		must.NoError(t, f.forum.DeletePost(t.Context(), ben, last))
@@ -229,7 +238,8 @@ func TestMilestones(t *testing.T) {
 			}
 		}
 		f.work(t)
-		rows := db.Client().Notification.Query().Where(entnotification.UserID(ada.UserID)).Order(entnotification.ByID()).AllX(t.Context())
+		rows := db.Client().Notification.Query().Where(entnotification.UserID(ada.UserID)).
+			Order(entnotification.ByID()).AllX(t.Context())
 		var details []string
 		for _, row := range rows {
 			details = append(details, row.Detail)
@@ -268,7 +278,8 @@ func TestFollowers(t *testing.T) {
 		_, err = f.follows.Add(t.Context(), cy.UserID, follow.User, ada.UserID.String())
 		must.NoError(t, err)
 		notified("cy of 2: @cy, Fires on cy, /profile/cy")
-		equal(t, "mails", db.Client().Mail.Query().Order(entmail.ByID()).Select(entmail.FieldSubject).StringsX(t.Context()),
+		equal(t, "mails", db.Client().Mail.Query().Order(entmail.ByID()).Select(entmail.FieldSubject).
+			StringsX(t.Context()),
 			"ben follows you", "cy and 1 other follow you")
 
 		// An account that is deleted follows nobody.
@@ -285,7 +296,8 @@ func TestEmails(t *testing.T) {
 		f := open(t, db)
 		ada, ben, cy := f.user(t, "ada"), f.user(t, "ben"), f.user(t, "cy")
 		hour := 9
-		_, err := f.SetPreferences(t.Context(), ada.UserID, notification.Change{Digest: "daily", DigestHour: &hour, TimeZone: new("Europe/Berlin")})
+		_, err := f.SetPreferences(t.Context(), ada.UserID, notification.Change{Digest: "daily", DigestHour: &hour,
+			TimeZone: new("Europe/Berlin")})
 		must.NoError(t, err)
 		_, err = f.SetPreferences(t.Context(), ben.UserID, notification.Change{Digest: "off"})
 		must.NoError(t, err)
@@ -293,24 +305,29 @@ func TestEmails(t *testing.T) {
 		must.NoError(t, err)
 		// Inbox and email of security stay; push is up to the user.
 		for channels, refused := range map[uint8]bool{0: true, 1: true, 2: true, 4: true, 6: true, 3: false, 7: false} {
-			p, err := f.SetPreferences(t.Context(), cy.UserID, notification.Change{Kinds: map[string]uint8{"security": channels}})
+			p, err := f.SetPreferences(t.Context(), cy.UserID,
+				notification.Change{Kinds: map[string]uint8{"security": channels}})
 			if (err != nil) != refused || err == nil && p.Kinds["security"] != channels {
 				t.Errorf("security at %d: %v, %v", channels, p.Kinds, err)
 			}
 		}
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { // from before the rule
-			return tx.NotificationPreference.Update().SetKinds(map[string]uint8{"mention": 1, "security": 0}).Where(notificationpreference.UserID(cy.UserID)).Exec(ctx)
+			return tx.NotificationPreference.Update().SetKinds(map[string]uint8{"mention": 1, "security": 0}).
+				Where(notificationpreference.UserID(cy.UserID)).Exec(ctx)
 		}))
-		if p, err := f.Preferences(t.Context(), cy.UserID); err != nil || p.Kinds["security"] != 3 || p.Kinds["mention"] != 1 {
+		if p, err := f.Preferences(t.Context(), cy.UserID); err != nil || p.Kinds["security"] != 3 ||
+			p.Kinds["mention"] != 1 {
 			t.Errorf("preferences %v, %v", p, err)
 		}
-		if _, err := f.SetPreferences(t.Context(), ada.UserID, notification.Change{TimeZone: new("Kiln/Nowhere")}); err == nil {
+		if _, err := f.SetPreferences(t.Context(), ada.UserID,
+			notification.Change{TimeZone: new("Kiln/Nowhere")}); err == nil {
 			t.Error("an unknown time zone")
 		}
 		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
 		must.NoError(t, err)
 		for i := range 2 {
-			_, err = f.forum.CreateThread(t.Context(), f.user(t, fmt.Sprintf("writer%d", i)), channel.ID, fmt.Sprintf("Thread %d", i), "Hello @ada, @ben and @cy.")
+			_, err = f.forum.CreateThread(t.Context(), f.user(t, fmt.Sprintf("writer%d", i)), channel.ID,
+				fmt.Sprintf("Thread %d", i), "Hello @ada, @ben and @cy.")
 			must.NoError(t, err)
 		}
 		f.work(t)
@@ -325,7 +342,8 @@ func TestEmails(t *testing.T) {
 		f.clock.Store(time.Date(2026, 5, 5, 6, 59, 0, 0, time.UTC).Unix())
 		equal(t, "before 9 in Berlin", mails(), "ben@example.com: 2 new notifications")
 		f.clock.Store(time.Date(2026, 5, 5, 7, 0, 1, 0, time.UTC).Unix())
-		equal(t, "after 9 in Berlin", mails(), "ben@example.com: 2 new notifications", "ada@example.com: 2 new notifications")
+		equal(t, "after 9 in Berlin", mails(), "ben@example.com: 2 new notifications",
+			"ada@example.com: 2 new notifications")
 		equal(t, "once", mails(), "ben@example.com: 2 new notifications", "ada@example.com: 2 new notifications")
 
 		// Alarms come although the allowance of the others is used up.
@@ -339,7 +357,8 @@ func TestEmails(t *testing.T) {
 		alarm := func() {
 			t.Helper()
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				return db.Emit(ctx, tx, event.Event{Kind: event.Secured, Item: event.Item{Type: account.Kind, ID: ben.UserID}, Detail: "password"})
+				return db.Emit(ctx, tx, event.Event{Kind: event.Secured,
+					Item: event.Item{Type: account.Kind, ID: ben.UserID}, Detail: "password"})
 			}))
 			f.work(t)
 		}
@@ -398,7 +417,8 @@ func TestUnsubscribe(t *testing.T) {
 		_, err = f.forum.CreateThread(t.Context(), ada, channel.ID, "Before", "Hello @ben.") // in no mail yet
 		must.NoError(t, err)
 		f.work(t)
-		link, err := url.Parse(db.Client().Mail.Query().Where(entmail.UserID(ben.UserID)).OnlyX(t.Context()).Unsubscribe)
+		link, err := url.Parse(db.Client().Mail.Query().Where(entmail.UserID(ben.UserID)).
+			OnlyX(t.Context()).Unsubscribe)
 		must.NoError(t, err)
 		for range 2 {
 			must.NoError(t, f.Unsubscribe(t.Context(), link.Query().Get("token")))
@@ -407,7 +427,8 @@ func TestUnsubscribe(t *testing.T) {
 		mention(0)
 
 		// What the table says on, goes out.
-		_, err = f.SetPreferences(t.Context(), ben.UserID, notification.Change{Kinds: map[string]uint8{"mention": inbox | email}})
+		_, err = f.SetPreferences(t.Context(), ben.UserID,
+			notification.Change{Kinds: map[string]uint8{"mention": inbox | email}})
 		must.NoError(t, err)
 		expect(rows(inbox|push, inbox|email), true)
 		mention(1)
@@ -442,7 +463,8 @@ func TestFanOut(t *testing.T) {
 				var rows []*ent.UserCreate
 				for j := range 500 {
 					name := fmt.Sprintf("user%d", i+j)
-					rows = append(rows, account.NewUser(tx, name, name+"@example.com", "", time.Unix(f.clock.Load(), 0)))
+					rows = append(rows, account.NewUser(tx, name, name+"@example.com", "",
+						time.Unix(f.clock.Load(), 0)))
 				}
 				made, err := tx.User.CreateBulk(rows...).Save(ctx)
 				if err != nil {
@@ -458,20 +480,27 @@ func TestFanOut(t *testing.T) {
 		wide := domain.Domain{Notices: []domain.Notice{{
 			Kind: "followed_published", On: func(e event.Event) bool { return e.Item.Type == "wide" },
 			Of: func(context.Context, *ent.Client, event.Event) (*domain.Told, error) {
-				return &domain.Told{SubjectID: uuid.Nil, To: func(ctx context.Context, after uuid.UUID, limit int) ([]uuid.UUID, error) {
+				return &domain.Told{SubjectID: uuid.Nil, To: func(ctx context.Context, after uuid.UUID,
+					limit int) ([]uuid.UUID, error) {
 					step()
-					return db.Client().User.Query().Where(entuser.IDGT(after)).Order(entuser.ByID()).Limit(limit).IDs(ctx)
+					return db.Client().User.Query().Where(entuser.IDGT(after)).Order(entuser.ByID()).Limit(limit).
+						IDs(ctx)
 				}}, nil
 			},
 		}}}
-		s := notification.NewService(db, []domain.Domain{wide}, mail.Named("", ""), func() string { return "UTC" }, func() string { return "" }, fetch.New("test", nil), func() time.Time { return time.Unix(f.clock.Add(1), 0).UTC() })
+		s := notification.NewService(db, []domain.Domain{wide}, mail.Named("", ""), func() string { return "UTC" },
+			func() string { return "" }, fetch.New("test", nil), func() time.Time {
+				return time.Unix(f.clock.Add(1), 0).
+					UTC()
+			})
 		own := notification.Domain(s)
 		db.SetListeners(own.Listeners...)
 		f.jobs = own.Jobs
 		e := event.Event{Kind: event.Published, Item: event.Item{Type: "wide", ID: uuid.New()}, Actor: ids[0]}
 		emit := func() {
 			began := time.Now()
-			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return db.Emit(ctx, tx, e) }))
+			must.NoError(t, db.Write(t.Context(),
+				func(ctx context.Context, tx *ent.Client) error { return db.Emit(ctx, tx, e) }))
 			if took := time.Since(began); took > time.Second {
 				t.Errorf("the event took %v", took)
 			}

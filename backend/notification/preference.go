@@ -85,7 +85,8 @@ func (p preferences) zone(board string) string {
 // atOnce reports whether emails about a kind never wait for the digest.
 func atOnce(kind string) bool { return kind == access.NoticeKind || kind == moderation.NoticeKind }
 
-// mailAt returns when a notification of a kind is due by email: at once, or with the next digest, of which there is at most one a day.
+// mailAt returns when a notification of a kind is due by email: at once, or with the next digest, of which there is at
+// most one a day.
 func (p preferences) mailAt(kind string, now time.Time, boardZone string) time.Time {
 	if p.digest() == digestOff || atOnce(kind) {
 		return now
@@ -118,7 +119,8 @@ func (s *Service) all() []domain.Notice { return append([]domain.Notice{mention}
 
 func (s *Service) shown(row *ent.NotificationPreference) Preferences {
 	p := preferences{row}
-	out := Preferences{Kinds: map[string]uint8{}, Digest: p.digest(), DigestHour: p.hour(), TimeZone: p.zone(s.timeZone())}
+	out := Preferences{Kinds: map[string]uint8{}, Digest: p.digest(), DigestHour: p.hour(),
+		TimeZone: p.zone(s.timeZone())}
 	for name, byDefault := range s.defaults {
 		out.Kinds[name] = p.of(name, byDefault)
 	}
@@ -139,8 +141,8 @@ type Change struct {
 	TimeZone   *string
 }
 
-// SetPreferences changes how a user is notified. Fault: invalid for an unknown time zone, and without the inbox or the emails of a kind
-// that always has them.
+// SetPreferences changes how a user is notified. Fault: invalid for an unknown time zone, and without the inbox or the
+// emails of a kind that always has them.
 func (s *Service) SetPreferences(ctx context.Context, userID uuid.UUID, c Change) (Preferences, error) {
 	for kind, channels := range c.Kinds {
 		if channels&always(kind) != always(kind) {
@@ -184,7 +186,8 @@ func (s *Service) change(
 			kinds = map[string]uint8{}
 		}
 		maps.Copy(kinds, c.Kinds)
-		u := tx.NotificationPreference.UpdateOne(row).SetKinds(kinds).SetNillableDigestHour(c.DigestHour).SetNillableTimeZone(c.TimeZone)
+		u := tx.NotificationPreference.UpdateOne(row).SetKinds(kinds).SetNillableDigestHour(c.DigestHour).
+			SetNillableTimeZone(c.TimeZone)
 		if c.Digest != "" {
 			u.SetDigest(c.Digest)
 		}

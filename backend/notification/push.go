@@ -33,8 +33,8 @@ const (
 	maxBrowsers = 20            // of a user
 )
 
-// pushKeys returns the board's VAPID keys, made at their first use. The private key is the board's secret: 32 random bytes are a key of
-// P-256 but once in 2³² cases.
+// pushKeys returns the board's VAPID keys, made at their first use. The private key is the board's secret: 32 random
+// bytes are a key of P-256 but once in 2³² cases.
 func (s *Service) pushKeys(ctx context.Context) (public, private string, err error) {
 	secret, err := signing.Existing(ctx, s.db.Client(), pushPurpose)
 	if err == nil && secret == nil {
@@ -50,14 +50,16 @@ func (s *Service) pushKeys(ctx context.Context) (public, private string, err err
 	if err != nil {
 		return "", "", fmt.Errorf("the board's key for push notifications: %w", err)
 	}
-	return base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()), base64.RawURLEncoding.EncodeToString(secret), nil
+	return base64.RawURLEncoding.EncodeToString(key.PublicKey().Bytes()), base64.RawURLEncoding.EncodeToString(secret),
+		nil
 }
 
 // Browser is a browser's PushSubscription.
 type Browser struct{ Endpoint, P256dh, Auth string }
 
-// BeginPush sends push notifications to a browser, until the caller's session ends, and returns the id of the subscription. The oldest of
-// 20 others ends. Faults: invalid keys or address; unauthenticated if the session has ended.
+// BeginPush sends push notifications to a browser, until the caller's session ends, and returns the id of the
+// subscription. The oldest of 20 others ends. Faults: invalid keys or address; unauthenticated if the session has
+// ended.
 func (s *Service) BeginPush(ctx context.Context, caller *auth.Caller, b Browser) (id uuid.UUID, err error) {
 	if raw, err := base64.RawURLEncoding.DecodeString(b.P256dh); err == nil {
 		if _, err := ecdh.P256().NewPublicKey(raw); err != nil {
@@ -79,12 +81,14 @@ func (s *Service) BeginPush(ctx context.Context, caller *auth.Caller, b Browser)
 		row, err := tx.PushSubscription.Query().Where(pushsubscription.Endpoint(b.Endpoint)).Only(ctx)
 		if err == nil {
 			id = row.ID
-			return tx.PushSubscription.UpdateOne(row).SetUserID(userID).SetSessionID(caller.SessionID).SetP256dh(b.P256dh).SetAuth(b.Auth).Exec(ctx)
+			return tx.PushSubscription.UpdateOne(row).SetUserID(userID).SetSessionID(caller.SessionID).
+				SetP256dh(b.P256dh).SetAuth(b.Auth).Exec(ctx)
 		}
 		if !ent.IsNotFound(err) {
 			return err
 		}
-		old, err := tx.PushSubscription.Query().Where(pushsubscription.UserID(userID)).Order(pushsubscription.ByID(newestFirst)).Offset(maxBrowsers - 1).Limit(maxBrowsers).IDs(ctx)
+		old, err := tx.PushSubscription.Query().Where(pushsubscription.UserID(userID)).
+			Order(pushsubscription.ByID(newestFirst)).Offset(maxBrowsers - 1).Limit(maxBrowsers).IDs(ctx)
 		if err != nil {
 			return err
 		}
@@ -94,7 +98,8 @@ func (s *Service) BeginPush(ctx context.Context, caller *auth.Caller, b Browser)
 			}
 		}
 		id = store.NewID(s.now())
-		return tx.PushSubscription.Create().SetID(id).SetUserID(userID).SetSessionID(caller.SessionID).SetEndpoint(b.Endpoint).SetP256dh(b.P256dh).SetAuth(b.Auth).SetCreatedAt(s.now()).Exec(ctx)
+		return tx.PushSubscription.Create().SetID(id).SetUserID(userID).SetSessionID(caller.SessionID).
+			SetEndpoint(b.Endpoint).SetP256dh(b.P256dh).SetAuth(b.Auth).SetCreatedAt(s.now()).Exec(ctx)
 	})
 	if err != nil {
 		return uuid.Nil, fmt.Errorf("subscribe a browser: %w", err)
@@ -119,7 +124,8 @@ func (s *Service) EndPush(ctx context.Context, userID, id uuid.UUID) error {
 // subscribers returns those of the users who have a browser that gets push notifications.
 func (s *Service) subscribers(ctx context.Context, client *ent.Client, users []uuid.UUID) (map[uuid.UUID]bool, error) {
 	var ids []uuid.UUID
-	if err := client.PushSubscription.Query().Where(pushsubscription.UserIDIn(users...)).Select(pushsubscription.FieldUserID).Scan(ctx, &ids); err != nil {
+	if err := client.PushSubscription.Query().Where(pushsubscription.UserIDIn(users...)).
+		Select(pushsubscription.FieldUserID).Scan(ctx, &ids); err != nil {
 		return nil, fmt.Errorf("push subscriptions: %w", err)
 	}
 	are := make(map[uuid.UUID]bool, len(ids))
@@ -143,8 +149,8 @@ type toBrowser struct {
 	Browser      uuid.UUID `json:"b"`
 }
 
-// push stores a task for each browser of a notification's user. So a browser that cannot be reached delays no other one, and gets the
-// notification again alone.
+// push stores a task for each browser of a notification's user. So a browser that cannot be reached delays no other
+// one, and gets the notification again alone.
 func (s *Service) push(ctx context.Context, t jobs.Task) error {
 	var id uuid.UUID
 	if err := t.Read(&id); err != nil {
@@ -200,7 +206,8 @@ func (s *Service) pushToBrowser(ctx context.Context, t jobs.Task) error {
 	if err != nil {
 		return err
 	}
-	message, err := json.Marshal(pushMessage{Title: s.board.Name(), Body: s.line(entries[0]), URL: "/notifications", Tag: row.GroupID.String()})
+	message, err := json.Marshal(pushMessage{Title: s.board.Name(), Body: s.line(entries[0]), URL: "/notifications",
+		Tag: row.GroupID.String()})
 	if err != nil {
 		return err
 	}

@@ -78,7 +78,8 @@ func TestPush(t *testing.T) {
 			defer mu.Unlock()
 			b := browsers[r.URL.Path]
 			switch {
-			case !strings.HasPrefix(r.Header.Get("Authorization"), "vapid t="), r.Header.Get("Content-Encoding") != "aes128gcm":
+			case !strings.HasPrefix(r.Header.Get("Authorization"), "vapid t="),
+				r.Header.Get("Content-Encoding") != "aes128gcm":
 				t.Errorf("headers %v", r.Header)
 			case b.ended:
 				w.WriteHeader(http.StatusGone)
@@ -96,7 +97,8 @@ func TestPush(t *testing.T) {
 			b := &browser{key: key, secret: make([]byte, 16), ended: ended}
 			browsers[path] = b
 			encode := base64.RawURLEncoding.EncodeToString
-			in := notification.Browser{Endpoint: service.URL + path, P256dh: encode(key.PublicKey().Bytes()), Auth: encode(b.secret)}
+			in := notification.Browser{Endpoint: service.URL + path, P256dh: encode(key.PublicKey().Bytes()),
+				Auth: encode(b.secret)}
 			id, err := f.BeginPush(t.Context(), ada, in)
 			must.NoError(t, err)
 			if again, err := f.BeginPush(t.Context(), ada, in); err != nil || again != id {
@@ -149,7 +151,8 @@ func TestSilentBrowsersDelayTheirOwnerAlone(t *testing.T) {
 		encode := base64.RawURLEncoding.EncodeToString
 		subscribe := func(caller *auth.Caller, endpoint string) {
 			t.Helper()
-			b := notification.Browser{Endpoint: endpoint, P256dh: encode(key.PublicKey().Bytes()), Auth: encode(make([]byte, 16))}
+			b := notification.Browser{Endpoint: endpoint, P256dh: encode(key.PublicKey().Bytes()),
+				Auth: encode(make([]byte, 16))}
 			_, err := f.BeginPush(t.Context(), caller, b)
 			must.NoError(t, err)
 		}
@@ -163,7 +166,8 @@ func TestSilentBrowsersDelayTheirOwnerAlone(t *testing.T) {
 			_, err = f.forum.CreateThread(t.Context(), ben, channel.ID, "Glaze", "Hello @"+who+".")
 			must.NoError(t, err)
 		}
-		runner := jobs.New(f.db, f.jobs, slog.New(slog.DiscardHandler), func() time.Time { return time.Unix(f.clock.Add(1), 0) })
+		runner := jobs.New(f.db, f.jobs, slog.New(slog.DiscardHandler),
+			func() time.Time { return time.Unix(f.clock.Add(1), 0) })
 		stop := runner.Start(t.Context(), func(context.Context) error { return nil })
 		defer stop()
 		defer release()
@@ -194,7 +198,8 @@ func TestPushAddresses(t *testing.T) {
 		key, err := ecdh.P256().GenerateKey(rand.Reader)
 		must.NoError(t, err)
 		encode := base64.RawURLEncoding.EncodeToString
-		b := notification.Browser{Endpoint: service.URL, P256dh: encode(key.PublicKey().Bytes()), Auth: encode(make([]byte, 16))}
+		b := notification.Browser{Endpoint: service.URL, P256dh: encode(key.PublicKey().Bytes()),
+			Auth: encode(make([]byte, 16))}
 		_, err = f.BeginPush(t.Context(), ada, b)
 		must.NoError(t, err)
 		channel, err := f.forum.CreateChannel(t.Context(), ben, forum.NewChannel{Name: "Kilns"})

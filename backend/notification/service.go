@@ -35,16 +35,19 @@ type Service struct {
 	now      func() time.Time
 }
 
-// NewService returns a service on db for the notices, the kinds of items and the examples of mails of these domains; timeZone returns the
-// time zone of the board, contact its email address, outbound calls the push services of browsers, and now is the clock.
+// NewService returns a service on db for the notices, the kinds of items and the examples of mails of these domains;
+// timeZone returns the time zone of the board, contact its email address, outbound calls the push services of browsers,
+// and now is the clock.
 func NewService(
-	db *store.DB, domains []domain.Domain, board mail.Board, timeZone, contact func() string, outbound *fetch.Client, now func() time.Time,
+	db *store.DB, domains []domain.Domain, board mail.Board, timeZone, contact func() string, outbound *fetch.Client,
+	now func() time.Time,
 ) *Service {
 	s := &Service{
 		db: db, defaults: map[string]uint8{},
 		notices: domain.Collect(domains, func(d domain.Domain) []domain.Notice { return d.Notices }),
 		items:   domain.ItemKinds(domains),
-		board:   board, timeZone: timeZone, contact: contact, outbound: outbound.HTTP(), check: outbound.Check, now: store.Clock(now),
+		board:   board, timeZone: timeZone, contact: contact, outbound: outbound.HTTP(), check: outbound.Check,
+		now: store.Clock(now),
 	}
 	for _, n := range s.all() {
 		if s.defaults[n.Kind] = inbox | push; n.Email {
@@ -100,7 +103,8 @@ func (s *Service) List(ctx context.Context, userID uuid.UUID) ([]Preference, err
 }
 
 // stored returns the row of a user, nil if the user has the defaults.
-func (s *Service) stored(ctx context.Context, client *ent.Client, userID uuid.UUID) (*ent.NotificationPreference, error) {
+func (s *Service) stored(ctx context.Context, client *ent.Client,
+	userID uuid.UUID) (*ent.NotificationPreference, error) {
 	p, err := client.NotificationPreference.Query().Where(notificationpreference.UserID(userID)).Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil
@@ -111,8 +115,8 @@ func (s *Service) stored(ctx context.Context, client *ent.Client, userID uuid.UU
 	return p, nil
 }
 
-// SetEmail switches the rows of an optional category off for a user, or back to email where that is the default. Without
-// a change it does nothing. Fault: not found.
+// SetEmail switches the rows of an optional category off for a user, or back to email where that is the default.
+// Without a change it does nothing. Fault: not found.
 func (s *Service) SetEmail(ctx context.Context, userID uuid.UUID, category string, on bool) (Preference, error) {
 	i := slices.IndexFunc(s.optional, func(c mail.Category) bool { return c.Name == category })
 	if i < 0 {
@@ -137,8 +141,8 @@ func (s *Service) SetEmail(ctx context.Context, userID uuid.UUID, category strin
 	return Preference{c, on}, nil
 }
 
-// Unsubscribe switches a category off with the token of a link in one of its mails. It also succeeds for a repeated call, a deleted account
-// and a removed category. Fault: INVALID_TOKEN.
+// Unsubscribe switches a category off with the token of a link in one of its mails. It also succeeds for a repeated
+// call, a deleted account and a removed category. Fault: INVALID_TOKEN.
 func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 	userID, category, ok, err := mail.ReadUnsubscribe(ctx, s.db.Client(), token)
 	if err != nil {
@@ -146,7 +150,8 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 	}
 	if !ok {
 		const message = "This link is not valid. Switch the emails off in your settings."
-		return &fault.Fault{Kind: fault.KindInvalid, Code: "INVALID_TOKEN", Message: message, Fields: map[string]string{"token": message}}
+		return &fault.Fault{Kind: fault.KindInvalid, Code: "INVALID_TOKEN", Message: message,
+			Fields: map[string]string{"token": message}}
 	}
 	_, err = s.SetEmail(ctx, userID, category, false)
 	if fault.IsNotFound(err) {

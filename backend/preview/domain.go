@@ -18,7 +18,8 @@ func Domain(db *store.DB) domain.Domain {
 	return domain.Domain{
 		Name: "preview",
 		Services: []server.Service{
-			server.Mount[uvboardv1connect.MarkdownServiceHandler](uvboardv1connect.NewMarkdownServiceHandler, Handler{usersummary.Lookup(db)}),
+			server.Mount[uvboardv1connect.MarkdownServiceHandler](uvboardv1connect.NewMarkdownServiceHandler,
+				Handler{usersummary.Lookup(db)}),
 		},
 	}
 }
@@ -27,7 +28,8 @@ func Domain(db *store.DB) domain.Domain {
 type Handler struct{ find markdown.Lookup }
 
 // RenderMarkdown implements MarkdownService.
-func (h Handler) RenderMarkdown(ctx context.Context, req *pb.RenderMarkdownRequest) (*pb.RenderMarkdownResponse, error) {
+func (h Handler) RenderMarkdown(ctx context.Context,
+	req *pb.RenderMarkdownRequest) (*pb.RenderMarkdownResponse, error) {
 	rendered, err := markdown.Render(ctx, store.Clean(req.GetText()), h.find)
 	if err != nil {
 		return nil, err

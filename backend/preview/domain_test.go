@@ -22,7 +22,8 @@ func TestRenderMarkdown(t *testing.T) {
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return account.NewUser(tx, "Ada", "ada@example.com", "", time.Now()).Exec(ctx)
 		}))
-		got, err := Handler{usersummary.Lookup(db)}.RenderMarkdown(t.Context(), &pb.RenderMarkdownRequest{Text: "**a** @ada @nobody <script>alert(1)</script>"})
+		got, err := Handler{usersummary.Lookup(db)}.RenderMarkdown(t.Context(),
+			&pb.RenderMarkdownRequest{Text: "**a** @ada @nobody <script>alert(1)</script>"})
 		must.NoError(t, err)
 		if want := `<p><strong>a</strong> <a href="/profile/ada">@ada</a> @nobody &lt;script&gt;alert(1)&lt;/script&gt;</p>`; got.GetHtml() != want {
 			t.Errorf("rendered %q, want %q", got.GetHtml(), want)

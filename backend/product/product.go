@@ -65,11 +65,12 @@ type Product struct {
 	Domains  []domain.Domain
 }
 
-// New makes the domains. A new domain is added to the list here. Domains with content come first, because the others use what
-// those contribute.
+// New makes the domains. A new domain is added to the list here. Domains with content come first, because the others
+// use what those contribute.
 func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 	settings := newSettings(c, db, uploads)
-	p := &Product{c: c, db: db, Accounts: NewAccounts(c, db), Board: settings, Projects: project.NewService(db, uploads, time.Now), Uploads: uploads}
+	p := &Product{c: c, db: db, Accounts: NewAccounts(c, db), Board: settings, Projects: project.NewService(db, uploads,
+		time.Now), Uploads: uploads}
 	if c.RateLimits {
 		p.Limits = ratelimit.New(db, time.Now)
 	}
@@ -99,8 +100,9 @@ func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 	counters, feeds := stats.NewService(db), news.NewService(db, c.NewsFeeds, c.NewsInterval, time.Now)
 	messages := contact.NewService(db, mailed, settings.ContactEmail, time.Now)
 	donations := donation.NewService(db, donation.Settings{
-		SecretKey: c.StripeSecretKey.Reveal(), PublishableKey: c.StripePublishableKey, WebhookSecret: c.StripeWebhookSecret.Reveal(),
-		APIBase: c.StripeAPIBase, Board: mailed,
+		SecretKey: c.StripeSecretKey.Reveal(), PublishableKey: c.StripePublishableKey,
+		WebhookSecret: c.StripeWebhookSecret.Reveal(),
+		APIBase:       c.StripeAPIBase, Board: mailed,
 	}, time.Now)
 	generator := vibekit.NewService(db, c.OpenAI, p.Limits, time.Now)
 	images := imageproxy.NewService(db, uploads, fetch.New("UVBoard (image proxy)", c.OutboundAllow).Get)
@@ -127,22 +129,29 @@ func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 	if !c.RateLimits {
 		interval = 0
 	}
-	p.Domains = append(p.Domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)), mailqueue.Domain(mailqueue.NewService(db, mailed, time.Now)))
-	p.Domains = append(p.Domains, saved.Domain(saved.NewService(db, domain.ItemKinds(p.Domains), time.Now)), follow.Domain(follow.NewService(db, p.Domains, time.Now)))
-	p.Domains = append(p.Domains, notification.Domain(notification.NewService(db, p.Domains, mailed, settings.TimeZone, settings.ContactEmail,
+	p.Domains = append(p.Domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)),
+		mailqueue.Domain(mailqueue.NewService(db, mailed, time.Now)))
+	p.Domains = append(p.Domains, saved.Domain(saved.NewService(db, domain.ItemKinds(p.Domains), time.Now)),
+		follow.Domain(follow.NewService(db, p.Domains, time.Now)))
+	p.Domains = append(p.Domains, notification.Domain(notification.NewService(db, p.Domains, mailed, settings.TimeZone,
+		settings.ContactEmail,
 		fetch.New("UVBoard (push)", c.OutboundAllow), time.Now)))
-	p.Domains = append(p.Domains, webhook.Domain(webhook.NewService(db, domain.ItemKinds(p.Domains), fetch.New("UVBoard (webhooks)", c.OutboundAllow), Origin(c), time.Now)))
+	p.Domains = append(p.Domains,
+		webhook.Domain(webhook.NewService(db, domain.ItemKinds(p.Domains),
+			fetch.New("UVBoard (webhooks)", c.OutboundAllow), Origin(c), time.Now)))
 	p.Agents = agent.NewService(db, Origin(c), settings.Name, time.Now)
 	p.Domains = append(p.Domains, agent.Domain(p.Agents))
 	pages := domain.Collect(p.Domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
 	visits := analytics.NewService(db, pages, p.Projects.Finds, time.Now)
 	p.Domains = append(p.Domains, analytics.Domain(visits))
 	p.Admin = admin.NewService(db, admin.Services{
-		Accounts: p.Accounts.Service, Users: users, Projects: p.Projects, Blog: stories, Forum: discussions, Moderation: moderators, Stats: counters,
+		Accounts: p.Accounts.Service, Users: users, Projects: p.Projects, Blog: stories, Forum: discussions,
+		Moderation: moderators, Stats: counters,
 		News: feeds, Contact: messages, Uploads: uploads, Analytics: visits,
 	}, admin.Settings{
-		Mail:      c.SMTPURL != "",
-		VibeKit:   admin.Provider{Key: c.OpenAI.Key.Reveal(), At: c.OpenAI.BaseURL + " " + c.OpenAI.Model, Test: generator.Test},
+		Mail: c.SMTPURL != "",
+		VibeKit: admin.Provider{Key: c.OpenAI.Key.Reveal(), At: c.OpenAI.BaseURL + " " + c.OpenAI.Model,
+			Test: generator.Test},
 		Donations: admin.Provider{Key: c.StripeSecretKey.Reveal(), At: c.StripeAPIBase, Test: donations.Test},
 	}, time.Now)
 	p.Domains = append(p.Domains, admin.Domain(p.Admin))
@@ -163,7 +172,8 @@ func newSettings(c *config.Config, db *store.DB, uploads *media.Service) *board.
 	}
 	return board.NewService(db, uploads, board.Settings{
 		Name: c.ProductName, ContactEmail: c.ContactEmail,
-		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "", Passkeys: signin.OffersPasskeys(c.BaseURL),
+		Donations: c.StripeSecretKey != "", VibeKit: c.OpenAI.Key != "", Mail: c.SMTPURL != "",
+		Passkeys:        signin.OffersPasskeys(c.BaseURL),
 		StrongPasswords: c.StrongPasswords, Providers: providers,
 	}, time.Now)
 }
@@ -172,10 +182,12 @@ func newSettings(c *config.Config, db *store.DB, uploads *media.Service) *board.
 func newProviders(c *config.Config) []*oauth.Provider {
 	var all []oauth.Settings
 	if c.GitHub.ClientID != "" {
-		all = append(all, oauth.Settings{ID: "github", Name: "GitHub", GitHub: c.GitHub.URL, ClientID: c.GitHub.ClientID, ClientSecret: c.GitHub.ClientSecret.Reveal()})
+		all = append(all, oauth.Settings{ID: "github", Name: "GitHub", GitHub: c.GitHub.URL,
+			ClientID: c.GitHub.ClientID, ClientSecret: c.GitHub.ClientSecret.Reveal()})
 	}
 	for _, s := range c.OIDC {
-		all = append(all, oauth.Settings{ID: s.ID, Name: s.Name, Issuer: s.Issuer, ClientID: s.ClientID, ClientSecret: s.ClientSecret.Reveal()})
+		all = append(all, oauth.Settings{ID: s.ID, Name: s.Name, Issuer: s.Issuer, ClientID: s.ClientID,
+			ClientSecret: s.ClientSecret.Reveal()})
 	}
 	client := fetch.New("UVBoard (login)", c.OutboundAllow).HTTP()
 	providers := make([]*oauth.Provider, len(all))

@@ -26,7 +26,8 @@ func (p *Product) NewServer(log *slog.Logger, metrics ...prometheus.Collector) (
 	pages, err := web.New(web.Config{
 		Site: func() web.Site { return site(p.Board.Now(), Origin(c)) }, SendsMail: c.SMTPURL != "",
 		MaxImageBytes: media.MaxImageBytes, MaxVideoBytes: media.MaxVideoBytes,
-		Files: webapp.Dist(), Images: p.Uploads, Authenticate: p.Accounts.Authenticate, AllowRead: server.AllowRead, Report: server.Report, Now: time.Now,
+		Files: webapp.Dist(), Images: p.Uploads, Authenticate: p.Accounts.Authenticate, AllowRead: server.AllowRead,
+		Report: server.Report, Now: time.Now,
 		Pages: domain.Collect(p.Domains, func(d domain.Domain) []web.Pages { return []web.Pages{d.Pages} }),
 	})
 	if err != nil {
@@ -35,7 +36,8 @@ func (p *Product) NewServer(log *slog.Logger, metrics ...prometheus.Collector) (
 	routes := domain.Collect(p.Domains, func(d domain.Domain) []server.Route { return d.Routes })
 	routes = append(routes, export.NewService(db, p.Domains, p.Board.Name, time.Now).Routes()...)
 	routes = append(routes, pages.Endpoints()...)
-	cached := append([]string{"/", "/search"}, domain.Collect(p.Domains, func(d domain.Domain) []string { return d.Cached })...)
+	cached := append([]string{"/", "/search"},
+		domain.Collect(p.Domains, func(d domain.Domain) []string { return d.Cached })...)
 	for _, r := range pages.Routes() {
 		if r.Describe == nil && !r.Personal && !strings.Contains(r.Path, "{") { // a page that is always the same
 			cached = append(cached, r.Path)
@@ -45,8 +47,10 @@ func (p *Product) NewServer(log *slog.Logger, metrics ...prometheus.Collector) (
 		Services:     domain.Collect(p.Domains, func(d domain.Domain) []server.Service { return d.Services }),
 		CachedPaths:  cached,
 		Routes:       routes,
-		Authenticate: p.Accounts.Authenticate, Version: db.Version, Ready: db.Ready, Standbys: db.Standbys(), Web: pages,
-		ProductName: p.Board.Name, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: p.Limits, Collectors: append(newCollectors(db, p.Live), metrics...), Tracer: p.Tracer, Log: log,
+		Authenticate: p.Accounts.Authenticate, Version: db.Version, Ready: db.Ready, Standbys: db.Standbys(),
+		Web:         pages,
+		ProductName: p.Board.Name, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: p.Limits,
+		Collectors: append(newCollectors(db, p.Live), metrics...), Tracer: p.Tracer, Log: log,
 	})
 	if err == nil {
 		p.Agents.UseServer(built)
@@ -55,7 +59,8 @@ func (p *Product) NewServer(log *slog.Logger, metrics ...prometheus.Collector) (
 }
 
 func site(b *ent.Board, origin string) web.Site {
-	return web.Site{Name: b.Name, Origin: origin, Tagline: b.Tagline, Accent: b.Accent, Theme: b.DefaultTheme, Zone: b.TimeZone}
+	return web.Site{Name: b.Name, Origin: origin, Tagline: b.Tagline, Accent: b.Accent, Theme: b.DefaultTheme,
+		Zone: b.TimeZone}
 }
 
 // newCollectors returns the metrics of the mail queue, of live updates and of the databases.
@@ -68,7 +73,8 @@ func newCollectors(db *store.DB, hub *live.Hub) []prometheus.Collector {
 	}
 	for host := range db.Standbys().States() {
 		all = append(all, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Name: "uvboard_standby_in_use", Help: "1 while a standby answers reads, 0 while it is left out.", ConstLabels: prometheus.Labels{"host": host},
+			Name: "uvboard_standby_in_use", Help: "1 while a standby answers reads, 0 while it is left out.",
+			ConstLabels: prometheus.Labels{"host": host},
 		}, func() float64 {
 			if db.Standbys().States()[host] != "" {
 				return 0

@@ -10,14 +10,16 @@ import (
 	entproject "uvboard/ent/project"
 )
 
-func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition, limit int) ([]domain.ActivityEntry, error) {
+func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.ActivityPosition,
+	limit int) ([]domain.ActivityEntry, error) {
 	query := s.db.Client().Project.Query().
 		Where(entproject.UserID(userID), entproject.IsPublic(true), entproject.PublishedAtNotNil()).
 		Order(entproject.ByPublishedAt(entsql.OrderDesc()), entproject.ByID(entsql.OrderDesc())).
 		Limit(limit)
 	if after != nil {
 		query.Where(func(q *entsql.Selector) {
-			q.Where(entsql.CompositeLT([]string{q.C(entproject.FieldPublishedAt), q.C(entproject.FieldID)}, after.At.UTC(), after.ID))
+			q.Where(entsql.CompositeLT([]string{q.C(entproject.FieldPublishedAt), q.C(entproject.FieldID)},
+				after.At.UTC(), after.ID))
 		})
 	}
 	projects, err := query.Select(entproject.FieldTitle, entproject.FieldTagline, entproject.FieldPublishedAt).All(ctx)

@@ -13,8 +13,8 @@ import (
 	"uvboard/ent/user"
 )
 
-// AdminList returns a page of all projects as admins see them, with the usernames of their owners and only the columns that the dashboard
-// shows. Faults: those of adminlist.Table.List.
+// AdminList returns a page of all projects as admins see them, with the usernames of their owners and only the columns
+// that the dashboard shows. Faults: those of adminlist.Table.List.
 func (s *Service) AdminList(ctx context.Context, q adminlist.Query) ([]*ent.Project, string, error) {
 	return adminlist.Table[*ent.Project]{
 		Name: entproject.Table, Key: entproject.FieldTitleKey, Fold: store.TitleKey,
@@ -27,8 +27,10 @@ func (s *Service) AdminList(ctx context.Context, q adminlist.Query) ([]*ent.Proj
 		Read: func(ctx context.Context, limit int, shape func(*entsql.Selector)) ([]*ent.Project, error) {
 			return s.db.Client().Project.Query().Where(entproject.DeletedAtIsNil(), shape).Limit(limit).
 				WithOwner(func(owner *ent.UserQuery) { owner.Select(user.FieldUsername) }).
-				Select(entproject.FieldUserID, entproject.FieldTitle, entproject.FieldTitleKey, entproject.FieldPrimaryCategory, entproject.FieldStage,
-					entproject.FieldUpvotes, entproject.FieldDownvotes, entproject.FieldCreatedAt, entproject.FieldIsPublic, entproject.FieldHiddenAt).All(ctx)
+				Select(entproject.FieldUserID, entproject.FieldTitle, entproject.FieldTitleKey,
+					entproject.FieldPrimaryCategory, entproject.FieldStage,
+					entproject.FieldUpvotes, entproject.FieldDownvotes, entproject.FieldCreatedAt,
+					entproject.FieldIsPublic, entproject.FieldHiddenAt).All(ctx)
 		},
 	}.List(ctx, q)
 }

@@ -21,8 +21,8 @@ import (
 	entproject "uvboard/ent/project"
 )
 
-// TestConcurrentChanges has 50 users create, edit, hide, vote on, feature and delete the same few projects. Afterwards each
-// checks every counter.
+// TestConcurrentChanges has 50 users create, edit, hide, vote on, feature and delete the same few projects. Afterwards
+// each checks every counter.
 func TestConcurrentChanges(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		makers := []*auth.Caller{h.user(t, "ada"), h.user(t, "bob"), h.admin(t)}
@@ -51,7 +51,8 @@ func TestConcurrentChanges(t *testing.T) {
 					case 1:
 						_, err = h.Update(t.Context(), me, id, Input{IsPublic: &public})
 					case 2:
-						_, err = h.Update(t.Context(), me, id, Input{Stage: &stage, VibeTools: []string{stage, "react"}})
+						_, err = h.Update(t.Context(), me, id,
+							Input{Stage: &stage, VibeTools: []string{stage, "react"}})
 					case 3:
 						if r.IntN(4) == 0 {
 							err = h.Delete(t.Context(), me, id, "")
@@ -63,7 +64,8 @@ func TestConcurrentChanges(t *testing.T) {
 							_, err = h.Unfeature(t.Context(), makers[2], id, "why not")
 						}
 					default:
-						_, err = votes.Cast(t.Context(), me.UserID, "project", id, []int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
+						_, err = votes.Cast(t.Context(), me.UserID, "project", id,
+							[]int{vote.Up, vote.Down, vote.None}[r.IntN(3)])
 					}
 					switch {
 					case err == nil:
@@ -153,7 +155,8 @@ func TestNoDeadlocks(t *testing.T) {
 		}
 		for _, id := range ids {
 			for _, i := range rand.Perm(len(makers)) { // the order of votes differs from that of voters
-				if _, err := votes.Cast(t.Context(), makers[i].UserID, "project", id, vote.Up); err != nil && fault.Of(err) == nil {
+				if _, err := votes.Cast(t.Context(), makers[i].UserID, "project", id, vote.Up); err != nil &&
+					fault.Of(err) == nil {
 					t.Fatal(err)
 				}
 			}
@@ -162,7 +165,8 @@ func TestNoDeadlocks(t *testing.T) {
 			do(func() error { return h.Delete(t.Context(), maker, ids[i], "") })
 			for n := range 3 {
 				do(func() error {
-					_, err := h.Update(t.Context(), maker, ids[i], Input{Tagline: new(fmt.Sprintf("Does something else %d", n))})
+					_, err := h.Update(t.Context(), maker, ids[i],
+						Input{Tagline: new(fmt.Sprintf("Does something else %d", n))})
 					return err
 				})
 				do(func() error {
@@ -171,7 +175,8 @@ func TestNoDeadlocks(t *testing.T) {
 				})
 				do(func() error { // a change of the display name
 					return h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-						if err := tx.User.UpdateOneID(maker.UserID).SetDisplayName(fmt.Sprint("Name ", n)).Exec(ctx); err != nil {
+						if err := tx.User.UpdateOneID(maker.UserID).SetDisplayName(fmt.Sprint("Name ", n)).
+							Exec(ctx); err != nil {
 							return err
 						}
 						return search.RenameOwner(ctx, h.db, tx, maker.UserID, fmt.Sprint("name ", n))

@@ -102,7 +102,8 @@ func inputFromProto(in *pb.ProjectInput) (Input, error) {
 		Complete: in.SubmitMode == pb.SubmitMode_SUBMIT_MODE_COMPLETE,
 	}
 	if l := in.Links; l != nil {
-		out.Links = Links{Demo: l.Demo, Repo: l.Repo, Discord: l.Discord, Twitter: l.Twitter, Website: l.Website, Docs: l.Docs}
+		out.Links = Links{Demo: l.Demo, Repo: l.Repo, Discord: l.Discord, Twitter: l.Twitter, Website: l.Website,
+			Docs: l.Docs}
 	}
 	if i := in.Impact; i != nil {
 		out.Problem, out.Solution = i.Problem, i.Solution
@@ -158,8 +159,8 @@ func customFromProto(s *structpb.Struct) map[string]any {
 	return custom
 }
 
-// nameReader converts enum values to their stored names and keeps the first error: an unknown number passes the proto's rules
-// but has no name.
+// nameReader converts enum values to their stored names and keeps the first error: an unknown number passes the proto's
+// rules but has no name.
 type nameReader struct{ err error }
 
 func (r *nameReader) read(field string, value protoreflect.Enum) string {

@@ -21,8 +21,8 @@ type change struct {
 	at      time.Time
 }
 
-// count updates the counters of the owner and of the community, and marks the editor as active. Users come before counters, and
-// both in a fixed order, to prevent deadlocks.
+// count updates the counters of the owner and of the community, and marks the editor as active. Users come before
+// counters, and both in a fixed order, to prevent deadlocks.
 func count(ctx context.Context, tx *ent.Client, c change) error {
 	var (
 		published, drafts int

@@ -78,9 +78,11 @@ func TestDeleteInSteps(t *testing.T) {
 func (h fixture) crowd(t *testing.T, n int, projects ...*ent.Project) {
 	t.Helper()
 	must.NoError(t, bulk.Load(t.Context(), h.db, func(l *bulk.Loader) error {
-		people := bulk.Rows{Table: "users", Columns: []string{"id", "created_at", "updated_at", "username", "username_key", "email", "email_key",
+		people := bulk.Rows{Table: "users", Columns: []string{"id", "created_at", "updated_at", "username",
+			"username_key", "email", "email_key",
 			"password_hash", "viber_tag", "skills", "votes_given"}}
-		votes := bulk.Rows{Table: "votes", Columns: []string{"user_id", "target_type", "target_id", "value", "created_at", "updated_at"}}
+		votes := bulk.Rows{Table: "votes", Columns: []string{"user_id", "target_type", "target_id", "value",
+			"created_at", "updated_at"}}
 		now, down := h.now(), 0
 		for i := range n {
 			id, name, value := uuid.New(), fmt.Sprint("voter", i), vote.Up
@@ -88,7 +90,8 @@ func (h fixture) crowd(t *testing.T, n int, projects ...*ent.Project) {
 				value = vote.Down
 				down++
 			}
-			people.Values = append(people.Values, []any{id, now, now, name, name, name + "@example.com", name + "@example.com", "x", "@" + name,
+			people.Values = append(people.Values, []any{id, now, now, name, name, name + "@example.com",
+				name + "@example.com", "x", "@" + name,
 				json.RawMessage("[]"), len(projects)})
 			for _, p := range projects {
 				votes.Values = append(votes.Values, []any{id, Votable.Type, p.ID, value, now, now})
@@ -101,7 +104,8 @@ func (h fixture) crowd(t *testing.T, n int, projects ...*ent.Project) {
 		for _, p := range projects {
 			errs = append(errs,
 				stats.AddVotes(t.Context(), l.Client, p.ID, up+down),
-				l.Client.Project.Update().Where(entproject.ID(p.ID)).SetUpvotes(up).SetDownvotes(down).SetRank(vote.Rank(up, down, *p.PublishedAt)).Exec(t.Context()),
+				l.Client.Project.Update().Where(entproject.ID(p.ID)).SetUpvotes(up).SetDownvotes(down).
+					SetRank(vote.Rank(up, down, *p.PublishedAt)).Exec(t.Context()),
 				l.Client.User.Update().Where(user.ID(p.UserID)).AddUpvotesReceived(up).AddDownvotesReceived(down).
 					AddReputation(vote.Reputation(up, down)).Exec(t.Context()))
 		}

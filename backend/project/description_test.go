@@ -45,12 +45,14 @@ func TestDescription(t *testing.T) {
 		}
 		expect := func(what, description, html, excerpt string) {
 			t.Helper()
-			if got := page(); got.Project.Description != description || got.DescriptionHtml != html || got.Project.Excerpt != excerpt {
+			if got := page(); got.Project.Description != description || got.DescriptionHtml != html ||
+				got.Project.Excerpt != excerpt {
 				t.Errorf("%s: %q\n%s\n%q", what, got.Project.Description, got.DescriptionHtml, got.Project.Excerpt)
 			}
 		}
 		expect("new", written, asPage, asLine)
-		if stored := h.get(t, nil, kiln.ID); stored.DescriptionHTML != asPage || stored.DescriptionVersion != markdown.Version {
+		if stored := h.get(t, nil, kiln.ID); stored.DescriptionHTML != asPage ||
+			stored.DescriptionVersion != markdown.Version {
 			t.Errorf("stored: version %d of %q", stored.DescriptionVersion, stored.DescriptionHTML)
 		}
 
@@ -61,7 +63,8 @@ func TestDescription(t *testing.T) {
 		if got := listed.Projects[0]; got.Description != written || got.Excerpt != asLine {
 			t.Errorf("in a list: %q, %q", got.Description, got.Excerpt)
 		}
-		if found, _, err := search.IDs(t.Context(), h.db, search.Query{Kind: Kind, Text: "sit beside"}); err != nil || len(found) != 1 {
+		if found, _, err := search.IDs(t.Context(), h.db, search.Query{Kind: Kind, Text: "sit beside"}); err != nil ||
+			len(found) != 1 {
 			t.Errorf("search found %v: %v", found, err)
 		}
 
@@ -73,17 +76,21 @@ func TestDescription(t *testing.T) {
 		if _, err := h.Update(t.Context(), maker, kiln.ID, Input{Description: new(written)}); err != nil {
 			t.Fatal(err)
 		}
-		if stored := h.db.Client().Project.GetX(t.Context(), kiln.ID); stored.DescriptionHTML != asPage || stored.DescriptionVersion != markdown.Version {
+		if stored := h.db.Client().Project.GetX(t.Context(), kiln.ID); stored.DescriptionHTML != asPage ||
+			stored.DescriptionVersion != markdown.Version {
 			t.Errorf("stored by an edit: version %d of %q", stored.DescriptionVersion, stored.DescriptionHTML)
 		}
 
 		// A project stored before descriptions were Markdown.
 		h.set(t, kiln, func(u *ent.ProjectUpdate) *ent.ProjectUpdate {
-			return u.SetDescriptionVersion(0).SetDescriptionHTML("").SetExcerpt("").SetDescription("One line & more.\nAnother.\n\nA paragraph.")
+			return u.SetDescriptionVersion(0).SetDescriptionHTML("").SetExcerpt("").
+				SetDescription("One line & more.\nAnother.\n\nA paragraph.")
 		})
-		expect("from before", "One line & more.\nAnother.\n\nA paragraph.", "<p>One line &amp; more.<br>\nAnother.</p>\n\n<p>A paragraph.</p>", "")
+		expect("from before", "One line & more.\nAnother.\n\nA paragraph.",
+			"<p>One line &amp; more.<br>\nAnother.</p>\n\n<p>A paragraph.</p>", "")
 
-		if _, err := h.Update(t.Context(), maker, kiln.ID, Input{Description: new(""), Tagline: new("Not *marked*: a <kiln>")}); err != nil {
+		if _, err := h.Update(t.Context(), maker, kiln.ID,
+			Input{Description: new(""), Tagline: new("Not *marked*: a <kiln>")}); err != nil {
 			t.Fatal(err)
 		}
 		made := "Not *marked*: a <kiln>. A project in Games, currently at the MVP stage and shared with the community."
@@ -102,7 +109,8 @@ func TestMentionsInDescription(t *testing.T) {
 		for _, when := range []string{"saved", "rendered again"} {
 			stored, err := h.Get(t.Context(), nil, p.ID)
 			must.NoError(t, err)
-			if got, want := DescriptionHTML(stored), `<p>With <a href="/profile/Maker">@Maker</a> and @nobody, who fired it in one long night.</p>`; got != want {
+			if got, want := DescriptionHTML(stored),
+				`<p>With <a href="/profile/Maker">@Maker</a> and @nobody, who fired it in one long night.</p>`; got != want {
 				t.Errorf("%s: %s", when, got)
 			}
 			storetest.Exec(t, h.db, "UPDATE projects SET description_version = 1, description_html = ''")
@@ -114,7 +122,8 @@ func TestExcerpt(t *testing.T) {
 	long := "# Why\n\n" + strings.Repeat("ü", 200) + "\n\n**" + strings.Repeat("é", 200) + "**"
 	p := new(ent.Project)
 	Describe(p, long, markdown.HTML(long))
-	if want := strings.Repeat("ü", 200) + " " + strings.Repeat("é", 99); p.Excerpt != want || utf8.RuneCountInString(want) != maxExcerpt {
+	if want := strings.Repeat("ü", 200) + " " + strings.Repeat("é", 99); p.Excerpt != want ||
+		utf8.RuneCountInString(want) != maxExcerpt {
 		t.Errorf("%q", p.Excerpt)
 	}
 	Describe(p, "No marks.\n\nAt all & in no line.", markdown.HTML("No marks.\n\nAt all & in no line."))

@@ -51,7 +51,8 @@ func Domain(s *Service) domain.Domain {
 		Name: "project",
 		Services: []server.Service{
 			server.Mount[uvboardv1connect.ProjectServiceHandler](uvboardv1connect.NewProjectServiceHandler, h),
-			server.Mount[uvboardv1connect.ProjectUpdateServiceHandler](uvboardv1connect.NewProjectUpdateServiceHandler, &UpdateHandler{s}),
+			server.Mount[uvboardv1connect.ProjectUpdateServiceHandler](uvboardv1connect.NewProjectUpdateServiceHandler,
+				&UpdateHandler{s}),
 		},
 		Cached:  []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
 		Pages:   h.Pages(),
@@ -69,7 +70,8 @@ func Domain(s *Service) domain.Domain {
 		Items: []domain.ItemKind{updateItems},
 		Published: []domain.Published{
 			{Type: Kind, Time: "published_at", By: map[string]string{"user": "user_id"}},
-			{Type: UpdateKind, Time: "created_at", ByID: true, By: map[string]string{"user": "user_id", "project": "project_id"}},
+			{Type: UpdateKind, Time: "created_at", ByID: true, By: map[string]string{"user": "user_id",
+				"project": "project_id"}},
 		},
 		Search:   []domain.Searchable{{Kind: Kind, Table: "projects", Visible: "is_public", Docs: searchDocs}},
 		Tagged:   []domain.Tagged{Tagged},
@@ -79,8 +81,10 @@ func Domain(s *Service) domain.Domain {
 		Checks:   checks(),
 		Counted:  []string{"projects", "users", "counters"},
 		Exports: []domain.Export{
-			{Name: "projects.json", About: "your projects, drafts included", Of: "projects.user_id", Content: true, Write: s.export},
-			{Name: "project-updates.json", About: "the updates of your projects", Of: "project_updates.user_id", Content: true, Write: s.exportUpdates},
+			{Name: "projects.json", About: "your projects, drafts included", Of: "projects.user_id", Content: true,
+				Write: s.export},
+			{Name: "project-updates.json", About: "the updates of your projects", Of: "project_updates.user_id",
+				Content: true, Write: s.exportUpdates},
 		},
 
 		Erase: s.erase, Anonymise: s.anonymise, Owns: user.HasProjects(),
@@ -96,7 +100,8 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	out := make([]domain.Target, len(projects))
 	for i, p := range projects {
 		out[i] = domain.Target{
-			ID: p.ID, Title: p.Title, Text: letters.Cut(p.Tagline+" "+p.Excerpt, domain.MaxTargetText), Path: "/projects/" + p.ID.String(), Owner: p.Edges.Owner,
+			ID: p.ID, Title: p.Title, Text: letters.Cut(p.Tagline+" "+p.Excerpt, domain.MaxTargetText),
+			Path: "/projects/" + p.ID.String(), Owner: p.Edges.Owner,
 			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil,
 		}
 	}
@@ -105,7 +110,8 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {
 	return archive.ListRows(w, "projects.json", func(after uuid.UUID) ([]*ent.Project, error) {
-		return s.db.Client().Project.Query().Where(entproject.UserID(u.ID), entproject.DeletedAtIsNil(), entproject.IDGT(after)).
+		return s.db.Client().Project.Query().Where(entproject.UserID(u.ID), entproject.DeletedAtIsNil(),
+			entproject.IDGT(after)).
 			Order(entproject.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(p *ent.Project) (uuid.UUID, any) {
 		p.Edges.Owner = u
@@ -150,7 +156,8 @@ func checks() []domain.Check {
 	}
 	for _, number := range slices.Sorted(maps.Keys(pb.Stage_name)) {
 		if stage := enumname.Of(pb.Stage(number)); stage != "" {
-			all = append(all, stats.Check(stats.ProjectsAt(stage), "SELECT COUNT(*) FROM projects WHERE is_public AND stage = '"+stage+"'"))
+			all = append(all, stats.Check(stats.ProjectsAt(stage),
+				"SELECT COUNT(*) FROM projects WHERE is_public AND stage = '"+stage+"'"))
 		}
 	}
 	return all

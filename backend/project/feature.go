@@ -25,11 +25,12 @@ const (
 	actionUnfeature = "unfeature"
 )
 
-// Feature features a project until a time, nil for no end, and records the admin and the reason. shown is the sentence that everybody
-// sees beside the project; it may be empty. If the project is already featured,
-// Feature ends the current act and records a new one with the new end; the project keeps its place on the home page. The access option
-// admits admins only. Faults: not found; conflict for a draft; invalid for an end in the past.
-func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time, reason, shown string) (*ent.Project, error) {
+// Feature features a project until a time, nil for no end, and records the admin and the reason. shown is the sentence
+// that everybody sees beside the project; it may be empty. If the project is already featured,
+// Feature ends the current act and records a new one with the new end; the project keeps its place on the home page.
+// The access option admits admins only. Faults: not found; conflict for a draft; invalid for an end in the past.
+func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time,
+	reason, shown string) (*ent.Project, error) {
 	now := s.now()
 	if until != nil && !until.After(now) {
 		return nil, fault.Invalid("until", "The end must be in the future")
@@ -52,15 +53,18 @@ func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 			return err
 		}
 		p.FeaturedReason = store.ToOneLine(shown)
-		if err := tx.Project.Update().Where(entproject.ID(id)).SetFeaturedAt(*p.FeaturedAt).SetFeaturedReason(p.FeaturedReason).Exec(ctx); err != nil {
+		if err := tx.Project.Update().Where(entproject.ID(id)).SetFeaturedAt(*p.FeaturedAt).
+			SetFeaturedReason(p.FeaturedReason).Exec(ctx); err != nil {
 			return err
 		}
 		err = tx.FeatureAct.Create().SetProjectID(id).SetAdminID(admin.UserID).SetFeatured(true).
-			SetReason(store.Clean(reason)).SetFeaturedReason(p.FeaturedReason).SetCreatedAt(now).SetNillableUntil(until).Exec(ctx)
+			SetReason(store.Clean(reason)).SetFeaturedReason(p.FeaturedReason).SetCreatedAt(now).
+			SetNillableUntil(until).Exec(ctx)
 		if err != nil {
 			return err
 		}
-		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionFeature, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, now)
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionFeature, TargetType: Kind, Target: id,
+			Subject: p.UserID, Reason: reason}, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("feature project: %w", err)
@@ -68,9 +72,10 @@ func (s *Service) Feature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 	return p, nil
 }
 
-// Unfeature stops featuring a project and records the admin and the reason. Without a change it does nothing. The access option
-// admits admins only. Fault: not found.
-func (s *Service) Unfeature(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) (*ent.Project, error) {
+// Unfeature stops featuring a project and records the admin and the reason. Without a change it does nothing. The
+// access option admits admins only. Fault: not found.
+func (s *Service) Unfeature(ctx context.Context, admin *auth.Caller, id uuid.UUID,
+	reason string) (*ent.Project, error) {
 	var p *ent.Project
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
@@ -81,7 +86,8 @@ func (s *Service) Unfeature(ctx context.Context, admin *auth.Caller, id uuid.UUI
 		if err := s.endFeature(ctx, tx, id); err != nil {
 			return err
 		}
-		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionUnfeature, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
+		return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: actionUnfeature, TargetType: Kind, Target: id,
+			Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return nil, fmt.Errorf("unfeature project: %w", err)
@@ -90,7 +96,8 @@ func (s *Service) Unfeature(ctx context.Context, admin *auth.Caller, id uuid.UUI
 }
 
 func (s *Service) endFeature(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
-	if err := tx.Project.Update().Where(entproject.ID(id)).ClearFeaturedAt().SetFeaturedReason("").Exec(ctx); err != nil {
+	if err := tx.Project.Update().Where(entproject.ID(id)).ClearFeaturedAt().SetFeaturedReason("").
+		Exec(ctx); err != nil {
 		return err
 	}
 	return s.endAct(ctx, tx, id)
@@ -98,7 +105,8 @@ func (s *Service) endFeature(ctx context.Context, tx *ent.Client, id uuid.UUID) 
 
 // endAct ends the current feature act of a project, if there is one.
 func (s *Service) endAct(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
-	return tx.FeatureAct.Update().Where(featureact.ProjectID(id), featureact.Featured(true), featureact.EndedAtIsNil()).SetEndedAt(s.now()).Exec(ctx)
+	return tx.FeatureAct.Update().Where(featureact.ProjectID(id), featureact.Featured(true), featureact.EndedAtIsNil()).
+		SetEndedAt(s.now()).Exec(ctx)
 }
 
 const endBatch = 20
@@ -150,7 +158,8 @@ func (s *Service) Features(ctx context.Context, size int, token string) ([]Featu
 	if err != nil {
 		return nil, "", err
 	}
-	query := s.db.Client().FeatureAct.Query().Where(featureact.Featured(true), featureact.HasProjectWith(entproject.DeletedAtIsNil())).
+	query := s.db.Client().FeatureAct.Query().
+		Where(featureact.Featured(true), featureact.HasProjectWith(entproject.DeletedAtIsNil())).
 		WithProject(func(q *ent.ProjectQuery) { q.Select(entproject.FieldTitle, entproject.FieldUserID).WithOwner() }).
 		Order(featureact.ByID(entsql.OrderDesc())).Limit(size + 1)
 	if from != nil {
@@ -160,7 +169,8 @@ func (s *Service) Features(ctx context.Context, size int, token string) ([]Featu
 	if err != nil {
 		return nil, "", fmt.Errorf("list features: %w", err)
 	}
-	page, next, err := paging.Cut(listFeatures, acts, size, func(last *ent.FeatureAct) featurePosition { return featurePosition{last.ID} })
+	page, next, err := paging.Cut(listFeatures, acts, size,
+		func(last *ent.FeatureAct) featurePosition { return featurePosition{last.ID} })
 	if err != nil {
 		return nil, "", err
 	}

@@ -40,13 +40,16 @@ func TestAFeatureEndsByItself(t *testing.T) {
 		if last != "" || len(first) != 1 || len(rest) != 2 {
 			t.Fatalf("pages of %d and %d, then %q", len(first), len(rest), last)
 		}
-		if f := first[0]; f.Edges.Project.Title != "Long" || f.EndedAt != nil || !f.Until.After(h.now().Add(40*time.Hour)) || f.Reason != "a later end" || f.Admin.ID != other.UserID {
+		if f := first[0]; f.Edges.Project.Title != "Long" || f.EndedAt != nil ||
+			!f.Until.After(h.now().Add(40*time.Hour)) || f.Reason != "a later end" || f.Admin.ID != other.UserID {
 			t.Errorf("the current feature is %v", f)
 		}
-		if f := rest[0]; f.Edges.Project.Title != "Short" || f.EndedAt == nil || f.Reason != "short" || f.Admin.ID != admin.UserID || f.Edges.Project.Edges.Owner.ID != maker.UserID {
+		if f := rest[0]; f.Edges.Project.Title != "Short" || f.EndedAt == nil || f.Reason != "short" ||
+			f.Admin.ID != admin.UserID || f.Edges.Project.Edges.Owner.ID != maker.UserID {
 			t.Errorf("the feature that is over is %v", f)
 		}
-		if f := rest[1]; f.Edges.Project.Title != "Long" || f.EndedAt == nil || f.EndedAt.Sub(f.CreatedAt) > time.Minute || f.Reason != "long" || f.Admin.ID != admin.UserID {
+		if f := rest[1]; f.Edges.Project.Title != "Long" || f.EndedAt == nil ||
+			f.EndedAt.Sub(f.CreatedAt) > time.Minute || f.Reason != "long" || f.Admin.ID != admin.UserID {
 			t.Errorf("the feature that another one replaced is %v", f)
 		}
 

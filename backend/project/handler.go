@@ -28,8 +28,10 @@ func (h *Handler) ListProjects(ctx context.Context, r *pb.ListProjectsRequest) (
 	var names nameReader
 	q := ListQuery{
 		Type: names.read("type", r.Type), Search: r.Search,
-		Stage: names.read("stage", r.Stage), Category: names.read("category", r.Category), Tool: names.read("tool", r.Tool),
-		Sort: names.read("sort", r.Sort), Size: paging.Size(r.PageSize, paging.DefaultSize), Token: r.PageToken, Skip: int(r.Skip),
+		Stage: names.read("stage", r.Stage), Category: names.read("category", r.Category),
+		Tool: names.read("tool", r.Tool),
+		Sort: names.read("sort", r.Sort), Size: paging.Size(r.PageSize, paging.DefaultSize), Token: r.PageToken,
+		Skip: int(r.Skip),
 	}
 	if names.err != nil {
 		return nil, names.err
@@ -38,7 +40,8 @@ func (h *Handler) ListProjects(ctx context.Context, r *pb.ListProjectsRequest) (
 	if err != nil {
 		return nil, err
 	}
-	response := &pb.ListProjectsResponse{Projects: ListToProto(found.Projects), NextPageToken: found.Next, TotalSizeCapped: found.Capped}
+	response := &pb.ListProjectsResponse{Projects: ListToProto(found.Projects), NextPageToken: found.Next,
+		TotalSizeCapped: found.Capped}
 	if found.Total >= 0 {
 		total := int32(found.Total)
 		response.TotalSize = &total
@@ -56,8 +59,10 @@ func (h *Handler) GetProject(ctx context.Context, r *pb.GetProjectRequest) (*pb.
 }
 
 // ListRelatedProjects implements ProjectService.
-func (h *Handler) ListRelatedProjects(ctx context.Context, r *pb.ListRelatedProjectsRequest) (*pb.ListRelatedProjectsResponse, error) {
-	found, err := h.service.Related(ctx, auth.From(ctx), store.ParseID(r.Id), paging.Size(r.PageSize, relatedSize), r.PageToken)
+func (h *Handler) ListRelatedProjects(ctx context.Context,
+	r *pb.ListRelatedProjectsRequest) (*pb.ListRelatedProjectsResponse, error) {
+	found, err := h.service.Related(ctx, auth.From(ctx), store.ParseID(r.Id), paging.Size(r.PageSize, relatedSize),
+		r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +70,8 @@ func (h *Handler) ListRelatedProjects(ctx context.Context, r *pb.ListRelatedProj
 }
 
 // ListByUser lists the projects of a user for the caller in ctx.
-func (h *Handler) ListByUser(ctx context.Context, userID uuid.UUID, size int, token string) ([]*pb.Project, string, error) {
+func (h *Handler) ListByUser(ctx context.Context, userID uuid.UUID, size int,
+	token string) ([]*pb.Project, string, error) {
 	projects, next, err := h.service.ListByUser(ctx, auth.From(ctx), userID, size, token)
 	return ListToProto(projects), next, err
 }
@@ -116,7 +122,8 @@ func (h *Handler) FeatureProject(ctx context.Context, r *pb.FeatureProjectReques
 }
 
 // UnfeatureProject implements ProjectService.
-func (h *Handler) UnfeatureProject(ctx context.Context, r *pb.UnfeatureProjectRequest) (*pb.UnfeatureProjectResponse, error) {
+func (h *Handler) UnfeatureProject(ctx context.Context,
+	r *pb.UnfeatureProjectRequest) (*pb.UnfeatureProjectResponse, error) {
 	p, err := h.service.Unfeature(ctx, auth.From(ctx), store.ParseID(r.Id), r.Reason)
 	if err != nil {
 		return nil, err
@@ -134,7 +141,8 @@ func (h *Handler) ListFeatures(ctx context.Context, r *pb.ListFeaturesRequest) (
 	for _, f := range features {
 		p := f.Edges.Project
 		feature := &pb.ProjectFeature{
-			Id: strconv.Itoa(f.ID), ProjectId: p.ID.String(), Title: p.Title, Owner: usersummary.ToProto(p.Edges.Owner), Reason: f.Reason, FeaturedReason: f.FeaturedReason,
+			Id: strconv.Itoa(f.ID), ProjectId: p.ID.String(), Title: p.Title, Owner: usersummary.ToProto(p.Edges.Owner),
+			Reason: f.Reason, FeaturedReason: f.FeaturedReason,
 			CreatedAt: timestamppb.New(f.CreatedAt),
 		}
 		if f.Admin != nil {

@@ -16,7 +16,8 @@ import (
 
 func garden() *pb.ProjectInput {
 	return &pb.ProjectInput{
-		Title: new("Pixel Garden"), Tagline: new("Plant pixels and watch them grow"), Logo: new("https://a.example/logo.png"),
+		Title: new("Pixel Garden"), Tagline: new("Plant pixels and watch them grow"),
+		Logo:            new("https://a.example/logo.png"),
 		PrimaryCategory: new(pb.Category_CATEGORY_GAMES), Stage: new(pb.Stage_STAGE_BETA),
 		VibeTools: &pb.VibeToolList{Values: []pb.VibeTool{pb.VibeTool_VIBE_TOOL_CURSOR}},
 	}
@@ -35,29 +36,38 @@ func TestHandler(t *testing.T) {
 		in.Monetization = new(pb.Monetization_MONETIZATION_OPEN_SOURCE)
 		in.LaunchDate = new("2026-04-01")
 		in.Links = &pb.ProjectLinks{Demo: new("https://garden.example"), Docs: new("http://docs.example/x?y=z")}
-		in.Media = &pb.ProjectMediaInput{Screenshots: &pb.StringList{Values: []string{"/uploads/a/1.png"}}, Videos: &pb.StringList{Values: []string{"https://video.example/1"}}}
-		in.Impact = &pb.ProjectImpact{Problem: new("Grey screens"), Metrics: &pb.ProjectMetrics{Users: new(12.0), Custom: &structpb.Struct{Fields: map[string]*structpb.Value{
-			"stars": structpb.NewNumberValue(5), "said": structpb.NewStringValue("wow"), "nothing": structpb.NewNullValue(),
-		}}}}
+		in.Media = &pb.ProjectMediaInput{Screenshots: &pb.StringList{Values: []string{"/uploads/a/1.png"}},
+			Videos: &pb.StringList{Values: []string{"https://video.example/1"}}}
+		in.Impact = &pb.ProjectImpact{Problem: new("Grey screens"), Metrics: &pb.ProjectMetrics{Users: new(12.0),
+			Custom: &structpb.Struct{Fields: map[string]*structpb.Value{
+				"stars": structpb.NewNumberValue(5), "said": structpb.NewStringValue("wow"),
+				"nothing": structpb.NewNullValue(),
+			}}}}
 		in.SubmitMode = pb.SubmitMode_SUBMIT_MODE_COMPLETE
 		created, err := handler.CreateProject(member, &pb.CreateProjectRequest{Project: in})
 		must.NoError(t, err)
 		want := &pb.Project{
-			Id: created.Project.Id, UserId: maker.UserID.String(), Title: "Pixel Garden", Tagline: "Plant pixels and watch them grow",
+			Id: created.Project.Id, UserId: maker.UserID.String(), Title: "Pixel Garden",
+			Tagline:     "Plant pixels and watch them grow",
 			Description: strings.TrimSpace(strings.Repeat("All of it. ", 6)), Logo: "https://a.example/logo.png",
 			Stage: pb.Stage_STAGE_BETA, PrimaryCategory: pb.Category_CATEGORY_GAMES,
 			SecondaryCategories: []pb.Category{pb.Category_CATEGORY_PHOTO_VIDEO},
-			VibeTools:           []pb.VibeTool{pb.VibeTool_VIBE_TOOL_CURSOR, pb.VibeTool_VIBE_TOOL_OTHER}, CustomTools: []string{"Aider"},
-			Monetization: pb.Monetization_MONETIZATION_OPEN_SOURCE, LookingFor: []pb.LookingFor{pb.LookingFor_LOOKING_FOR_BETA_TESTERS},
-			IsPublic: true, LaunchDate: "2026-04-01",
+			VibeTools:           []pb.VibeTool{pb.VibeTool_VIBE_TOOL_CURSOR, pb.VibeTool_VIBE_TOOL_OTHER},
+			CustomTools:         []string{"Aider"},
+			Monetization:        pb.Monetization_MONETIZATION_OPEN_SOURCE,
+			LookingFor:          []pb.LookingFor{pb.LookingFor_LOOKING_FOR_BETA_TESTERS},
+			IsPublic:            true, LaunchDate: "2026-04-01",
 			Links: &pb.ProjectLinks{
 				Demo: new("https://garden.example"), Docs: new("http://docs.example/x?y=z"),
 				Repo: new(""), Discord: new(""), Twitter: new(""), Website: new(""),
 			},
-			Media: &pb.ProjectMedia{Screenshots: []string{"/uploads/a/1.png"}, Videos: []string{"https://video.example/1"}},
-			Impact: &pb.ProjectImpact{Problem: new("Grey screens"), Solution: new(""), Metrics: &pb.ProjectMetrics{Users: new(12.0), Custom: &structpb.Struct{
-				Fields: map[string]*structpb.Value{"stars": structpb.NewNumberValue(5), "said": structpb.NewStringValue("wow")},
-			}}},
+			Media: &pb.ProjectMedia{Screenshots: []string{"/uploads/a/1.png"},
+				Videos: []string{"https://video.example/1"}},
+			Impact: &pb.ProjectImpact{Problem: new("Grey screens"), Solution: new(""),
+				Metrics: &pb.ProjectMetrics{Users: new(12.0), Custom: &structpb.Struct{
+					Fields: map[string]*structpb.Value{"stars": structpb.NewNumberValue(5),
+						"said": structpb.NewStringValue("wow")},
+				}}},
 			CreatedAt: timestamppb.New(start), UpdatedAt: timestamppb.New(start), PublishedAt: timestamppb.New(start),
 			Author: &pb.Author{Id: maker.UserID.String(), Username: "maker", ViberTag: "@maker"},
 		}
@@ -76,7 +86,8 @@ func TestHandler(t *testing.T) {
 		})
 		t.Run("KeepsAbsentAndClearsEmptyFields", func(t *testing.T) {
 			got, err := handler.UpdateProject(member, &pb.UpdateProjectRequest{Id: want.Id, Project: &pb.ProjectInput{
-				Links: &pb.ProjectLinks{Demo: new("")}, CustomTools: &pb.StringList{}, Monetization: new(pb.Monetization_MONETIZATION_UNSPECIFIED),
+				Links: &pb.ProjectLinks{Demo: new("")}, CustomTools: &pb.StringList{},
+				Monetization: new(pb.Monetization_MONETIZATION_UNSPECIFIED),
 			}})
 			must.NoError(t, err)
 			want.Links.Demo, want.CustomTools, want.Monetization = new(""), nil, pb.Monetization_MONETIZATION_FREE
@@ -88,13 +99,16 @@ func TestHandler(t *testing.T) {
 			}
 		})
 		t.Run("FeaturesAndDeletes", func(t *testing.T) {
-			if got, err := handler.FeatureProject(boss, &pb.FeatureProjectRequest{Id: want.Id, Reason: "Lovely"}); err != nil || !got.Project.IsFeatured {
+			if got, err := handler.FeatureProject(boss, &pb.FeatureProjectRequest{Id: want.Id,
+				Reason: "Lovely"}); err != nil || !got.Project.IsFeatured {
 				t.Errorf("%v, %v", got, err)
 			}
-			if got, err := handler.UnfeatureProject(boss, &pb.UnfeatureProjectRequest{Id: want.Id, Reason: "Enough"}); err != nil || got.Project.IsFeatured {
+			if got, err := handler.UnfeatureProject(boss, &pb.UnfeatureProjectRequest{Id: want.Id,
+				Reason: "Enough"}); err != nil || got.Project.IsFeatured {
 				t.Errorf("%v, %v", got, err)
 			}
-			if got, err := handler.DeleteProject(member, &pb.DeleteProjectRequest{Id: want.Id}); err != nil || !got.Success {
+			if got, err := handler.DeleteProject(member, &pb.DeleteProjectRequest{Id: want.Id}); err != nil ||
+				!got.Success {
 				t.Errorf("%v, %v", got, err)
 			}
 		})

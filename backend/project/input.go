@@ -20,8 +20,8 @@ import (
 	"uvboard/ent"
 )
 
-// Input has the fields of a project to set, with enumerations as stored. A nil field is absent: an update keeps the value, and a
-// new project has its default. An empty field clears the value. The rules of the proto have been checked.
+// Input has the fields of a project to set, with enumerations as stored. A nil field is absent: an update keeps the
+// value, and a new project has its default. An empty field clears the value. The rules of the proto have been checked.
 type Input struct {
 	Title, Tagline, Description *string
 	Logo, CoverImage            *string
@@ -56,8 +56,8 @@ const (
 	maxMetricText    = 200
 )
 
-// newProject returns a project with the values of in, without id, owner and creation time. It does not check what a public one needs.
-// Faults: invalid.
+// newProject returns a project with the values of in, without id, owner and creation time. It does not check what a
+// public one needs. Faults: invalid.
 func (in Input) newProject(rendered markdown.Text) (*ent.Project, error) {
 	p := &ent.Project{IsPublic: true}
 	if err := in.apply(p, rendered); err != nil {
@@ -164,7 +164,8 @@ func (in Input) applyMetrics(p *ent.Project) error {
 			custom[name] = v
 		case string:
 			if v = store.Clean(v); utf8.RuneCountInString(v) > maxMetricText {
-				return fault.Invalid(field, fmt.Sprintf("The text of a metric must be %d characters or less", maxMetricText))
+				return fault.Invalid(field, fmt.Sprintf("The text of a metric must be %d characters or less",
+					maxMetricText))
 			}
 			custom[name] = v
 		default:
@@ -192,7 +193,8 @@ func (in Input) check(p *ent.Project) error {
 // willShow reports whether a project is public, or will be once a moderator shows it again.
 func willShow(p *ent.Project) bool { return p.IsPublic || p.PublishOnRestore }
 
-// publicTexts returns what everybody sees of a project, also once a moderator shows it again; nil for a draft or no project.
+// publicTexts returns what everybody sees of a project, also once a moderator shows it again; nil for a draft or no
+// project.
 func publicTexts(p *ent.Project) []secrets.Text {
 	if p == nil || !willShow(p) {
 		return nil
@@ -207,10 +209,13 @@ func Texts(p *ent.Project) []secrets.Text {
 		custom = append(custom, fmt.Sprintf("%s: %v", name, p.Impact.Custom[name]))
 	}
 	return slices.Concat(secrets.Texts(
-		"title", p.Title, "tagline", p.Tagline, "description", p.Description, "logo", p.Logo, "coverImage", p.CoverImage,
-		"links.demo", p.Links.Demo, "links.repo", p.Links.Repo, "links.discord", p.Links.Discord, "links.twitter", p.Links.Twitter,
+		"title", p.Title, "tagline", p.Tagline, "description", p.Description, "logo", p.Logo, "coverImage",
+		p.CoverImage,
+		"links.demo", p.Links.Demo, "links.repo", p.Links.Repo, "links.discord", p.Links.Discord, "links.twitter",
+		p.Links.Twitter,
 		"links.website", p.Links.Website, "links.docs", p.Links.Docs,
-		"impact.problem", p.Impact.Problem, "impact.solution", p.Impact.Solution, "impact.metrics.custom", strings.Join(custom, "\n"),
+		"impact.problem", p.Impact.Problem, "impact.solution", p.Impact.Solution, "impact.metrics.custom",
+		strings.Join(custom, "\n"),
 	), secrets.List("customTools", p.CustomTools), secrets.List("tags", p.Tags),
 		secrets.List("media.screenshots", p.Media.Screenshots), secrets.List("media.videos", p.Media.Videos))
 }

@@ -57,7 +57,8 @@ func TestLabelsMatchTheWebApp(t *testing.T) {
 		source = append(source, content...)
 	}
 	lists := map[string]map[string]string{}
-	for _, list := range regexp.MustCompile(`(?s)export const (\w+): Labels<\w+> = \{(.*?)\n\};`).FindAllSubmatch(source, -1) {
+	for _, list := range regexp.MustCompile(`(?s)export const (\w+): Labels<\w+> = \{(.*?)\n\};`).
+		FindAllSubmatch(source, -1) {
 		labels := map[string]string{}
 		for _, entry := range regexp.MustCompile(`\[\w+\.(\w+)\]: "(.*)",`).FindAllSubmatch(list[2], -1) {
 			labels[strings.ToLower(string(entry[1]))] = string(entry[2])

@@ -84,7 +84,8 @@ func (q ListQuery) fingerprint() string {
 	return pages.ListName(string(q.order()), q.Type, strings.TrimSpace(q.Search), q.Stage, q.Category, q.Tool)
 }
 
-// List returns public projects. A search finds at most search.Candidates. Fault: invalid for the page token of another list.
+// List returns public projects. A search finds at most search.Candidates. Fault: invalid for the page token of another
+// list.
 func (s *Service) List(ctx context.Context, q ListQuery) (Page, error) {
 	at, err := parsePosition(q.Token, q.fingerprint())
 	if err != nil {
@@ -184,7 +185,8 @@ func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page
 		w.order.after(wanted, *w.at)
 	} else if w.skip > 0 {
 		// Choosing the ids first skips rows on the index alone, without their columns and owners.
-		ids := "SELECT p.id FROM projects p WHERE " + strings.Join(wanted.conditions, " AND ") + rest + " OFFSET " + strconv.Itoa(w.skip)
+		ids := "SELECT p.id FROM projects p WHERE " + strings.Join(wanted.conditions, " AND ") + rest + " OFFSET " +
+			strconv.Itoa(w.skip)
 		wanted = new(selection).where("p.id IN ("+ids+")", wanted.args...)
 	}
 	found, err := wanted.read(ctx, db, rest)
@@ -257,7 +259,8 @@ func (w window) readRanked(ctx context.Context, db *store.DB, ids []uuid.UUID) (
 }
 
 // Related returns the other public projects of the same primary category, by trending rank. Faults: those of Get.
-func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int, token string) (Page, error) {
+func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int,
+	token string) (Page, error) {
 	p, err := s.Get(ctx, caller, id)
 	if err != nil {
 		return Page{}, err
@@ -285,7 +288,8 @@ func (s *Service) ListPublic(ctx context.Context, ids []uuid.UUID) ([]*ent.Proje
 }
 
 // ListByUser returns the projects of a user, newest first, with drafts only for the user and admins.
-func (s *Service) ListByUser(ctx context.Context, caller *auth.Caller, userID uuid.UUID, size int, token string) ([]*ent.Project, string, error) {
+func (s *Service) ListByUser(ctx context.Context, caller *auth.Caller, userID uuid.UUID, size int,
+	token string) ([]*ent.Project, string, error) {
 	w := window{order: newest, list: pages.ListName("user", userID.String()), size: size}
 	var err error
 	w.at, err = parsePosition(token, w.list)

@@ -39,7 +39,8 @@ func TestList(t *testing.T) {
 		for i := range 60 {
 			x := thing{
 				title: fmt.Sprintf("%s %s %d", pick("Éclair", "apple", "Zebra", "banana"), pick("rocket", "boat"), i%7),
-				stage: pick("idea", "mvp", "beta"), first: pick("games", "news"), also: pick("", "social"), tool: pick("react", "vue"),
+				stage: pick("idea", "mvp", "beta"), first: pick("games", "news"), also: pick("", "social"),
+				tool:     pick("react", "vue"),
 				featured: i%9 == 0, public: i%5 != 0 || i%9 == 0,
 			}
 			in := idea(x.title)
@@ -71,7 +72,8 @@ func TestList(t *testing.T) {
 			{Type: newest, Sort: oldest}, {Type: trending}, {Type: featured},
 		} {
 			for _, filter := range []ListQuery{
-				{}, {Stage: "mvp"}, {Category: "games"}, {Category: "social"}, {Category: "sports"}, {Stage: "beta", Category: "social", Tool: "react"},
+				{}, {Stage: "mvp"}, {Category: "games"}, {Category: "social"}, {Category: "sports"},
+				{Stage: "beta", Category: "social", Tool: "react"},
 			} {
 				for _, text := range []string{"", "rocket", "eclair boats", "!?"} {
 					q := order
@@ -85,7 +87,8 @@ func TestList(t *testing.T) {
 							}
 						}
 						return q.Stage != "" && x.stage != q.Stage || q.Tool != "" && x.tool != q.Tool ||
-							q.Category != "" && x.first != q.Category && x.also != q.Category || q.Type == featured && !x.featured
+							q.Category != "" && x.first != q.Category && x.also != q.Category || q.Type == featured &&
+							!x.featured
 					})
 					byAge := func(a, b thing) int { return strings.Compare(a.id.String(), b.id.String()) }
 					slices.SortFunc(want, func(a, b thing) int {
@@ -140,8 +143,10 @@ func TestSearchRanksTitlesFirst(t *testing.T) {
 		h.create(t, maker, tagged)
 		h.create(t, maker, described) // the owner's name has the word
 		equal(t, "search", h.list(t, ListQuery{Search: "boat", Size: 1}), []string{"Boat", "One", "Two"})
-		equal(t, "search", h.list(t, ListQuery{Search: "cursor mvp"}), []string{"One", "Boat"}) // in the generated descriptions
-		equal(t, "search by tool", h.list(t, ListQuery{Search: "CURSOR bo", Sort: oldest}), []string{"Boat", "One", "Two"})
+		// in the generated descriptions
+		equal(t, "search", h.list(t, ListQuery{Search: "cursor mvp"}), []string{"One", "Boat"})
+		equal(t, "search by tool", h.list(t, ListQuery{Search: "CURSOR bo", Sort: oldest}),
+			[]string{"Boat", "One", "Two"})
 	})
 }
 
@@ -249,7 +254,8 @@ func TestListCounts(t *testing.T) {
 			docs[i] = doc
 			docs[i].RefID = uuid.New()
 		}
-		must.NoError(t, bulk.Load(t.Context(), db, func(l *bulk.Loader) error { return l.Add(t.Context(), search.Rows(docs...)) }))
+		must.NoError(t, bulk.Load(t.Context(),
+			db, func(l *bulk.Loader) error { return l.Add(t.Context(), search.Rows(docs...)) }))
 		for name, test := range map[string]struct {
 			query  ListQuery
 			total  int
@@ -281,8 +287,10 @@ func TestListCounts(t *testing.T) {
 
 // FuzzCursor checks that every token returns a page or is rejected.
 func FuzzCursor(f *testing.F) {
-	houses := []fixture{open(f, storetest.Open(f, storetest.SQLiteURL(f))), open(f, storetest.Open(f, storetest.PostgresURL(f)))}
-	queries := []ListQuery{{Size: 1}, {Sort: alphabetical, Size: 1}, {Sort: trending, Size: 1}, {Search: "thing", Size: 1}, {Type: featured, Size: 1}}
+	houses := []fixture{open(f, storetest.Open(f, storetest.SQLiteURL(f))),
+		open(f, storetest.Open(f, storetest.PostgresURL(f)))}
+	queries := []ListQuery{{Size: 1}, {Sort: alphabetical, Size: 1}, {Sort: trending, Size: 1},
+		{Search: "thing", Size: 1}, {Type: featured, Size: 1}}
 	for _, h := range houses {
 		maker := h.user(f, "maker")
 		for i := range 3 {
@@ -297,7 +305,8 @@ func FuzzCursor(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, raw, list, title string, rank float64, offset int, seconds int64) {
 		tokens := []string{raw}
-		if token, err := paging.Token(list, position{Title: title, Rank: rank, Offset: offset, Time: time.Unix(seconds, 0)}); err == nil {
+		if token, err := paging.Token(list, position{Title: title, Rank: rank, Offset: offset,
+			Time: time.Unix(seconds, 0)}); err == nil {
 			tokens = append(tokens, token)
 		}
 		for _, token := range tokens {

@@ -23,19 +23,22 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// Pages are the pages of projects, their feed and their sitemap. The calls must equal those of webapp/src/features, because the web app
-// looks up a response by its request.
+// Pages are the pages of projects, their feed and their sitemap. The calls must equal those of webapp/src/features,
+// because the web app looks up a response by its request.
 func (h *Handler) Pages() web.Pages {
 	const missing = "Project Not Found"
-	submit := web.Route{Path: "/submit", Title: "Submit Project", Description: "Show what you built with AI-assisted tools."}
+	submit := web.Route{Path: "/submit", Title: "Submit Project",
+		Description: "Show what you built with AI-assisted tools."}
 	submitAlias := submit
 	submitAlias.Path, submitAlias.Canonical = "/submit-project", submit.Path
 	return web.Pages{
 		Routes: []web.Route{
-			{Path: "/search", Title: "Explore", Describe: h.describeExplore, Modules: []string{"src/features/explore/ExplorePage.tsx"}},
+			{Path: "/search", Title: "Explore", Describe: h.describeExplore,
+				Modules: []string{"src/features/explore/ExplorePage.tsx"}},
 			{Path: "/projects", Title: "Explore", Canonical: "/search", Describe: h.describeExplore},
 			{Path: "/explore", Title: "Explore", Canonical: "/search", Describe: h.describeExplore},
-			{Path: "/projects/{id}", Missing: missing, Card: true, Describe: h.describe, Modules: []string{"src/features/project/ProjectPage.tsx"}},
+			{Path: "/projects/{id}", Missing: missing, Card: true, Describe: h.describe,
+				Modules: []string{"src/features/project/ProjectPage.tsx"}},
 			{Path: "/project/{id}", Missing: missing, Describe: h.describe},
 			submit, submitAlias,
 		},
@@ -53,7 +56,8 @@ func (h *Handler) homeLists(web.Request) []web.Call {
 		return web.Ask(h.ListProjects, &pb.ListProjectsRequest{Type: kind, PageSize: size}, options...)
 	}
 	return []web.Call{
-		list(pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, 12, preloadsCover("(max-width: 767px) 80vw, 430px", "", ofToday)),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, 12, preloadsCover("(max-width: 767px) 80vw, 430px", "",
+			ofToday)),
 		list(pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING, 3),
 		list(pb.ProjectListType_PROJECT_LIST_TYPE_NEWEST, 4),
 	}
@@ -83,13 +87,15 @@ func preload(sizes string, addresses []string) web.Preload {
 	return web.Preload{SrcSet: media.SrcSet(cmp.Or(addresses...)), Sizes: sizes}
 }
 
-// describeExplore describes a list of projects. Its canonical address has the filters in one order, without sort and view.
+// describeExplore describes a list of projects. Its canonical address has the filters in one order, without sort and
+// view.
 func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Page) error {
 	page.Kind = "CollectionPage"
 	page.Description = "Find projects built with AI-assisted tools by category, stage and tool."
 	page.NoIndex = strings.TrimSpace(r.Query.Get("q")) != "" // search terms are unlimited
 	var filters, parts []string
-	add := func(name string, of protoreflect.EnumDescriptor, before string, labels map[string]string) protoreflect.EnumNumber {
+	add := func(name string, of protoreflect.EnumDescriptor, before string,
+		labels map[string]string) protoreflect.EnumNumber {
 		word := r.Query.Get(name)
 		number, ok := enumname.Number(of, word)
 		if ok && number != 0 {
@@ -109,12 +115,14 @@ func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Pa
 		return nil // no page waits for a search
 	}
 	sort, _ := enumname.Number(request.Sort.Descriptor(), r.Query.Get("sort"))
-	if request.Sort = pb.ProjectSort(sort); request.Sort == pb.ProjectSort_PROJECT_SORT_NEWEST || request.Sort == pb.ProjectSort_PROJECT_SORT_RELEVANCE {
+	if request.Sort = pb.ProjectSort(sort); request.Sort == pb.ProjectSort_PROJECT_SORT_NEWEST ||
+		request.Sort == pb.ProjectSort_PROJECT_SORT_RELEVANCE {
 		request.Sort = pb.ProjectSort_PROJECT_SORT_UNSPECIFIED // the same; see features/explore/query.ts
 	}
 	options := []web.Option{web.Paged}
 	if r.Query.Get("view") != "list" {
-		options = append(options, preloadsCover("(max-width: 767px) 80vw, 390px", "(min-width: 768px)", first)) // phones show logos
+		// phones show logos
+		options = append(options, preloadsCover("(max-width: 767px) 80vw, 390px", "(min-width: 768px)", first))
 	}
 	page.First = []web.Call{web.Ask(h.ListProjects, request, options...)}
 	return nil
@@ -132,8 +140,9 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 		page.Title += " - " + p.Tagline
 	}
 	page.Card = &web.Card{
-		File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: usersummary.Byline(p.Edges.Owner), Votes: p.Upvotes,
-		Logo: p.Logo, Picture: cmp.Or(append([]string{p.CoverImage}, p.Media.Screenshots...)...),
+		File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: usersummary.Byline(p.Edges.Owner),
+		Votes: p.Upvotes,
+		Logo:  p.Logo, Picture: cmp.Or(append([]string{p.CoverImage}, p.Media.Screenshots...)...),
 	}
 	page.Data = structured(r.Site, p)
 	if p.IsPublic {
@@ -143,7 +152,8 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	page.First = []web.Call{
 		web.Answered(&pb.GetProjectRequest{Id: r.Param}, answer),
 		web.Ask(h.ListRelatedProjects, &pb.ListRelatedProjectsRequest{Id: p.ID.String(), PageSize: 6}),
-		web.Ask((&UpdateHandler{h.service}).ListProjectUpdates, &pb.ListProjectUpdatesRequest{ProjectId: p.ID.String(), PageSize: 5}, web.Paged),
+		web.Ask((&UpdateHandler{h.service}).ListProjectUpdates, &pb.ListProjectUpdatesRequest{ProjectId: p.ID.String(),
+			PageSize: 5}, web.Paged),
 	}
 	return nil
 }
@@ -156,8 +166,10 @@ func structured(site web.Site, p *ent.Project) web.Object {
 	}
 	o := web.Object{
 		"@id": url, "url": url, "name": p.Title, "headline": p.Tagline, "description": PlainDescription(p),
-		"image":               site.URL(cmp.Or(slices.Concat([]string{p.CoverImage}, p.Media.Screenshots, []string{p.Logo})...)),
-		"applicationCategory": CategoryLabel(p.PrimaryCategory), "keywords": p.Tags, "author": person, "dateModified": web.Time(p.UpdatedAt),
+		"image": site.URL(cmp.Or(slices.Concat([]string{p.CoverImage}, p.Media.Screenshots,
+			[]string{p.Logo})...)),
+		"applicationCategory": CategoryLabel(p.PrimaryCategory), "keywords": p.Tags, "author": person,
+		"dateModified":         web.Time(p.UpdatedAt),
 		"isAccessibleForFree":  p.Monetization == "free" || p.Monetization == "open_source",
 		"interactionStatistic": web.Counter("LikeAction", p.Upvotes),
 	}
@@ -171,7 +183,8 @@ func structured(site web.Site, p *ent.Project) web.Object {
 
 // feed is the feed of projects: all, or those of a user.
 func (s *Service) feed() web.Feed {
-	feed := web.Feed{Path: "/projects/feed.xml", Title: "projects", Page: "/search", ByUser: true, Entries: s.feedEntries}
+	feed := web.Feed{Path: "/projects/feed.xml", Title: "projects", Page: "/search", ByUser: true,
+		Entries: s.feedEntries}
 	feed.Narrow = func(ctx context.Context, query url.Values) (web.Feed, error) {
 		return usersummary.NarrowFeed(ctx, s.db.Client(), feed, query)
 	}
@@ -179,7 +192,8 @@ func (s *Service) feed() web.Feed {
 }
 
 func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
-	find := s.db.Client().Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID(sql.OrderDesc())).Limit(limit).WithOwner()
+	find := s.db.Client().Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID(sql.OrderDesc())).
+		Limit(limit).WithOwner()
 	if id := query.Get("userId"); id != "" {
 		find.Where(entproject.UserID(store.ParseID(id)))
 	}
@@ -187,7 +201,8 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 	entries := make([]web.Entry, len(projects))
 	for i, p := range projects {
 		entries[i] = web.Entry{
-			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: p.CreatedAt, Updated: p.UpdatedAt, Author: usersummary.Person(p.Edges.Owner),
+			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: p.CreatedAt, Updated: p.UpdatedAt,
+			Author:     usersummary.Person(p.Edges.Owner),
 			Categories: []web.Category{{Term: p.PrimaryCategory, Label: CategoryLabel(p.PrimaryCategory)}},
 			Summary:    p.Tagline, HTML: DescriptionHTML(p),
 		}
@@ -200,7 +215,8 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 
 func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
 	projects, err := s.db.Client().Project.Query().Where(entproject.IsPublic(true), entproject.IDGT(after)).
-		Order(entproject.ByID()).Offset(skip).Limit(limit).Select(entproject.FieldID, entproject.FieldUpdatedAt).All(ctx)
+		Order(entproject.ByID()).Offset(skip).Limit(limit).Select(entproject.FieldID, entproject.FieldUpdatedAt).
+		All(ctx)
 	pages := make([]web.Listed, len(projects))
 	for i, p := range projects {
 		pages[i] = web.Listed{ID: p.ID, Path: path(p.ID), Updated: p.UpdatedAt}

@@ -28,7 +28,8 @@ func (h fixture) site(t *testing.T, callers map[string]*auth.Caller) *webtest.Si
 func (h fixture) shown(t *testing.T, owner *auth.Caller) *ent.Project {
 	t.Helper()
 	in := idea(`<img src=x onerror="alert(1)">`)
-	in.Description, in.Tags, in.Links.Demo = new("Ink <on> *paper*.\n\nTwo colors, one sheet and a dry afternoon."), []string{"print", "</script>"}, new("https://demo.example/?a=1&b=2")
+	in.Description, in.Tags, in.Links.Demo = new("Ink <on> *paper*.\n\nTwo colors, one sheet and a dry afternoon."),
+		[]string{"print", "</script>"}, new("https://demo.example/?a=1&b=2")
 	in.Screenshots, in.Monetization = []string{h.upload(t, owner)}, new("free")
 	return h.create(t, owner, in)
 }
@@ -45,15 +46,18 @@ func TestProjectPage(t *testing.T) {
 		upload := strings.Split(p.Media.Screenshots[0], "/")[2]
 		_, stamp, _ := strings.Cut(head, "/og.png?v=")
 		stamp, _, _ = strings.Cut(stamp, `"`) // of the card, which shows the upload
-		if golden.Check(t, "page.html", strings.NewReplacer(id, "ID", upload, "UPLOAD", stamp, "STAMP").Replace(head)); status != 200 {
+		if golden.Check(t, "page.html", strings.NewReplacer(id, "ID", upload, "UPLOAD", stamp, "STAMP").
+			Replace(head)); status != 200 {
 			t.Errorf("status %d", status)
 		}
-		want := []string{`GetProject {"id":"` + id + `"}`, `ListRelatedProjects {"id":"` + id + `","pageSize":6}`, `ListProjectUpdates {"projectId":"` + id + `","pageSize":5}`}
+		want := []string{`GetProject {"id":"` + id + `"}`, `ListRelatedProjects {"id":"` + id + `","pageSize":6}`,
+			`ListProjectUpdates {"projectId":"` + id + `","pageSize":5}`}
 		if diff := cmp.Diff(want, site.First(t, "/project/"+id)); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}
 		for _, path := range []string{"/projects/one", "/projects/" + uuid.NewString()} {
-			if status, head := site.Head(t, path); status != 404 || !strings.HasPrefix(head, "<title>Project Not Found – ") {
+			if status, head := site.Head(t, path); status != 404 ||
+				!strings.HasPrefix(head, "<title>Project Not Found – ") {
 				t.Errorf("%s: %d %s", path, status, head)
 			}
 		}
@@ -66,11 +70,13 @@ func TestProjectPage(t *testing.T) {
 func TestPageOfADraft(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker := h.user(t, "maker")
-		site := h.site(t, map[string]*auth.Caller{"maker": maker, "stranger": h.user(t, "stranger"), "admin": h.admin(t)})
+		site := h.site(t, map[string]*auth.Caller{"maker": maker, "stranger": h.user(t, "stranger"),
+			"admin": h.admin(t)})
 		path := "/projects/" + h.draft(t, maker, "Secret").ID.String()
 		for token, want := range map[string]int{"": 404, "stranger": 404, "maker": 200, "admin": 200} {
 			status, head := site.Head(t, path, "Cookie", auth.CookieName+"="+token)
-			if status != want || strings.Contains(head, "Secret") != (want == 200) || !strings.Contains(head, "noindex") || strings.Contains(head, "og:") {
+			if status != want || strings.Contains(head, "Secret") != (want == 200) ||
+				!strings.Contains(head, "noindex") || strings.Contains(head, "og:") {
 				t.Errorf("%q: %d %s", token, status, head)
 			}
 		}
@@ -91,16 +97,20 @@ func TestExplorePage(t *testing.T) {
 			{"", "", `{"pageSize":24}`, true},
 			{"?sort=newest&view=list", "", `{"pageSize":24}`, false},
 			{"?sort=relevance&stage=x&category=", "", `{"pageSize":24}`, true},
-			{"?utm_source=x&sort=trending&stage=mvp", "?stage=mvp", `{"stage":"STAGE_MVP","sort":"PROJECT_SORT_TRENDING","pageSize":24}`, true},
-			{"?tool=react&category=ai_agents", "?category=ai_agents&amp;tool=react", `{"category":"CATEGORY_AI_AGENTS","tool":"VIBE_TOOL_REACT","pageSize":24}`, false},
+			{"?utm_source=x&sort=trending&stage=mvp", "?stage=mvp",
+				`{"stage":"STAGE_MVP","sort":"PROJECT_SORT_TRENDING","pageSize":24}`, true},
+			{"?tool=react&category=ai_agents", "?category=ai_agents&amp;tool=react",
+				`{"category":"CATEGORY_AI_AGENTS","tool":"VIBE_TOOL_REACT","pageSize":24}`, false},
 			{"?q=tea&stage=mvp", "?stage=mvp", "", false},
 		} {
 			for _, path := range []string{"/search", "/projects", "/explore/"} {
 				status, head := site.Head(t, path+tc.query)
-				if want := `<link rel="canonical" href="https://board.example/search` + tc.canonical + `" />`; status != 200 || !strings.Contains(head, want) {
+				if want := `<link rel="canonical" href="https://board.example/search` + tc.canonical +
+					`" />`; status != 200 || !strings.Contains(head, want) {
 					t.Errorf("%s: %d, want %s\n%s", path+tc.query, status, want, head)
 				}
-				if strings.Contains(head, "noindex") != (tc.first == "") || strings.Contains(head, "imagesrcset") != tc.preloads {
+				if strings.Contains(head, "noindex") != (tc.first == "") ||
+					strings.Contains(head, "imagesrcset") != tc.preloads {
 					t.Errorf("%s: %s", path+tc.query, head)
 				}
 				var want []string
@@ -120,7 +130,8 @@ func TestExplorePage(t *testing.T) {
 func TestHomeLists(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		want := []string{
-			`ListProjects {"type":"PROJECT_LIST_TYPE_FEATURED","pageSize":12}`, `ListProjects {"type":"PROJECT_LIST_TYPE_TRENDING","pageSize":3}`,
+			`ListProjects {"type":"PROJECT_LIST_TYPE_FEATURED","pageSize":12}`,
+			`ListProjects {"type":"PROJECT_LIST_TYPE_TRENDING","pageSize":3}`,
 			`ListProjects {"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`,
 		}
 		if diff := cmp.Diff(want, h.site(t, nil).First(t, "/")); diff != "" {
@@ -137,15 +148,18 @@ func TestFeedAndSitemap(t *testing.T) {
 		second := h.create(t, maker, idea("Newest"))
 		site := h.site(t, nil)
 		feed := site.Get(t, "/projects/feed.xml").Body.String()
-		golden.Check(t, "feed.xml", strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND").Replace(feed))
-		want := []string{"https://board.example/projects/" + first.ID.String(), "https://board.example/projects/" + second.ID.String()}
+		golden.Check(t, "feed.xml", strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND").
+			Replace(feed))
+		want := []string{"https://board.example/projects/" + first.ID.String(), "https://board.example/projects/" +
+			second.ID.String()}
 		if got := webtest.Locations(t, site, "/sitemap/projects/start.xml"); !slices.Equal(got, want) {
 			t.Errorf("the sitemap has %v, want %v", got, want)
 		}
 		if got := webtest.Locations(t, site, "/sitemap.xml"); len(got) != 2 {
 			t.Errorf("sitemaps %v", got)
 		}
-		if got := webtest.Locations(t, site, "/sitemap/projects/"+first.ID.String()+".xml"); !slices.Equal(got, want[1:]) {
+		if got := webtest.Locations(t, site, "/sitemap/projects/"+first.ID.String()+".xml"); !slices.Equal(got,
+			want[1:]) {
 			t.Errorf("after the first one the sitemap has %v", got)
 		}
 	})
@@ -158,13 +172,15 @@ func TestPageOfADeletedOwner(t *testing.T) {
 		maker := h.user(t, "kilnfire")
 		id := h.shown(t, maker).ID.String()
 		must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return tx.User.UpdateOneID(maker.UserID).SetUsername("").SetUsernameKey("deleted-1").SetViberTag("@deleted-1").
+			return tx.User.UpdateOneID(maker.UserID).SetUsername("").SetUsernameKey("deleted-1").
+				SetViberTag("@deleted-1").
 				SetDisplayName("Deleted member").SetDeletedAt(start).Exec(ctx)
 		}))
 		site := h.site(t, nil)
 		for _, path := range []string{"/projects/" + id, "/feed.xml"} {
 			body := site.Get(t, path).Body.String()
-			if !strings.Contains(body, "Deleted member") || strings.Contains(body, "/profile/") || strings.Contains(body, "deleted-1") {
+			if !strings.Contains(body, "Deleted member") || strings.Contains(body, "/profile/") ||
+				strings.Contains(body, "deleted-1") {
 				t.Errorf("%s leads to a profile: %s", path, body)
 			}
 		}

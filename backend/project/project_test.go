@@ -104,7 +104,8 @@ func (h fixture) admin(t testing.TB) *auth.Caller {
 // idea returns the required fields of a project.
 func idea(title string) Input {
 	return Input{
-		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("games"), Stage: new("mvp"),
+		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("games"),
+		Stage:     new("mvp"),
 		VibeTools: []string{"cursor"}, Logo: new("/uploads/logo.png"),
 	}
 }

@@ -16,8 +16,9 @@ import (
 // CheckPublic checks that a project has what a public one needs. Fault: invalid, with every field that it lacks.
 func CheckPublic(p *ent.Project) error { return checkPublic(nil, p, false) }
 
-// checkPublic checks a project that is or becomes public by the rules of CreateProjectRequest. A project that was public may still
-// lack what it lacked then, as imported ones do. was is nil for a new project; complete says that the long form sent it.
+// checkPublic checks a project that is or becomes public by the rules of CreateProjectRequest. A project that was
+// public may still lack what it lacked then, as imported ones do. was is nil for a new project; complete says that the
+// long form sent it.
 func checkPublic(was, p *ent.Project, complete bool) error {
 	had := map[string]bool{}
 	if was != nil && willShow(was) {
@@ -55,8 +56,9 @@ type lack struct{ field, message string }
 func missing(p *ent.Project, complete bool) ([]lack, error) {
 	in := &pb.ProjectInput{
 		Title: &p.Title, Tagline: &p.Tagline, Description: &p.Description, Logo: &p.Logo,
-		PrimaryCategory: new(enumname.Enum[pb.Category](p.PrimaryCategory)), Stage: new(enumname.Enum[pb.Stage](p.Stage)),
-		VibeTools: &pb.VibeToolList{Values: enumname.Enums[pb.VibeTool](p.VibeTools)},
+		PrimaryCategory: new(enumname.Enum[pb.Category](p.PrimaryCategory)),
+		Stage:           new(enumname.Enum[pb.Stage](p.Stage)),
+		VibeTools:       &pb.VibeToolList{Values: enumname.Enums[pb.VibeTool](p.VibeTools)},
 	}
 	if complete {
 		in.SubmitMode = pb.SubmitMode_SUBMIT_MODE_COMPLETE

@@ -17,9 +17,9 @@ import (
 	"uvboard/ent"
 )
 
-// The columns of a project and its owner, in the order of scanProject. Hand-written SQL for the most frequent reads: Ent would run two
-// queries, read all columns of the owner, and compose a statement in the time that SQLite takes to run it. Only a page reads the
-// description's HTML.
+// The columns of a project and its owner, in the order of scanProject. Hand-written SQL for the most frequent reads:
+// Ent would run two queries, read all columns of the owner, and compose a statement in the time that SQLite takes to
+// run it. Only a page reads the description's HTML.
 const (
 	listColumns = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
 p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.tags, p.links, p.media, p.impact,
@@ -75,8 +75,8 @@ func (s *selection) count(ctx context.Context, db *store.DB) (n int, err error) 
 	return n, err
 }
 
-// read returns the selected projects with their owners, for lists: without the description's HTML. rest is the SQL after the
-// conditions: order and limit.
+// read returns the selected projects with their owners, for lists: without the description's HTML. rest is the SQL
+// after the conditions: order and limit.
 func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found []*ent.Project, err error) {
 	rows, err := db.Reads().QueryContext(ctx, listColumns+fromProjects+s.text()+rest, s.args...)
 	if err != nil {
@@ -104,17 +104,22 @@ func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, e
 	case err != nil:
 		return nil, err
 	}
-	return p, markdown.Refresh(ctx, usersummary.Lookup(db), markdown.Row{Source: p.Description, HTML: &p.DescriptionHTML, Version: &p.DescriptionVersion})
+	return p, markdown.Refresh(ctx, usersummary.Lookup(db),
+		markdown.Row{Source: p.Description, HTML: &p.DescriptionHTML, Version: &p.DescriptionVersion})
 }
 
 // scanProject scans a row into p, and further columns into more.
 func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) error {
 	owner := new(ent.User)
 	var published, featured, hidden, deleted sql.NullTime
-	err := scan(append([]any{&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage,
-		&p.Stage, &p.PrimaryCategory, (*store.StringList)(&p.SecondaryCategories), (*store.StringList)(&p.VibeTools), (*store.StringList)(&p.CustomTools), &p.Monetization,
-		(*store.StringList)(&p.LookingFor), (*store.StringList)(&p.Tags), object{&p.Links}, object{&p.Media}, object{&p.Impact},
-		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.FeaturedReason, &hidden, &p.Upvotes, &p.Downvotes, &p.Rank, &p.Excerpt, &p.CommentCount,
+	err := scan(append([]any{&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline,
+		&p.Description, &p.Logo, &p.CoverImage,
+		&p.Stage, &p.PrimaryCategory, (*store.StringList)(&p.SecondaryCategories), (*store.StringList)(&p.VibeTools),
+		(*store.StringList)(&p.CustomTools), &p.Monetization,
+		(*store.StringList)(&p.LookingFor), (*store.StringList)(&p.Tags), object{&p.Links}, object{&p.Media},
+		object{&p.Impact},
+		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.FeaturedReason, &hidden, &p.Upvotes, &p.Downvotes,
+		&p.Rank, &p.Excerpt, &p.CommentCount,
 		&owner.Username, &owner.DisplayName, &owner.ViberTag, &owner.Avatar, &deleted}, more...)...)
 	if err != nil {
 		return fmt.Errorf("read a project: %w", err)

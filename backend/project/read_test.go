@@ -73,7 +73,8 @@ func TestColumns(t *testing.T) {
 			t.Errorf("column %s is not read", column)
 		}
 	}
-	ignored := []cmp.Option{cmpopts.IgnoreUnexported(ent.Project{}), cmpopts.IgnoreFields(ent.Project{}, "DeletedAt", "PublishOnRestore", "Edges")}
+	ignored := []cmp.Option{cmpopts.IgnoreUnexported(ent.Project{}), cmpopts.IgnoreFields(ent.Project{}, "DeletedAt",
+		"PublishOnRestore", "Edges")}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		for _, truth := range []bool{true, false} {
 			var want ent.Project
@@ -81,13 +82,18 @@ func TestColumns(t *testing.T) {
 			want.DescriptionVersion = markdown.Version // else a page renders it again
 			name := fmt.Sprintf("maker%t", truth)
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				if err := tx.User.Create().SetID(want.UserID).SetUsername(name).SetUsernameKey(name).SetEmail(name).SetEmailKey(name).SetPasswordHash("x").
-					SetViberTag("@" + name).SetDisplayName("Maker").SetAvatar("avatar").SetCreatedAt(want.CreatedAt).SetUpdatedAt(want.CreatedAt).Exec(ctx); err != nil {
+				if err := tx.User.Create().SetID(want.UserID).SetUsername(name).SetUsernameKey(name).SetEmail(name).
+					SetEmailKey(name).SetPasswordHash("x").
+					SetViberTag("@" + name).SetDisplayName("Maker").SetAvatar("avatar").SetCreatedAt(want.CreatedAt).
+					SetUpdatedAt(want.CreatedAt).Exec(ctx); err != nil {
 					return err
 				}
 				c := tx.Project.Create().SetID(want.ID).SetUserID(want.UserID).SetCreatedAt(want.CreatedAt)
 				assign(c.Mutation(), &want)
-				return c.SetUpvotes(want.Upvotes).SetDownvotes(want.Downvotes).SetFeaturedAt(*want.FeaturedAt).SetFeaturedReason(want.FeaturedReason).SetHiddenAt(*want.HiddenAt).SetCommentCount(want.CommentCount).Exec(ctx) // not editable
+				// not editable
+				return c.SetUpvotes(want.Upvotes).SetDownvotes(want.Downvotes).SetFeaturedAt(*want.FeaturedAt).
+					SetFeaturedReason(want.FeaturedReason).SetHiddenAt(*want.HiddenAt).
+					SetCommentCount(want.CommentCount).Exec(ctx)
 			}))
 			stored, err := db.Client().Project.Get(t.Context(), want.ID)
 			must.NoError(t, err)
@@ -107,7 +113,8 @@ func TestColumns(t *testing.T) {
 			if diff := cmp.Diff(stored, listed[0], ignored...); diff != "" {
 				t.Errorf("in a list: -Ent +by hand:\n%s", diff)
 			}
-			owner := &pb.Author{Id: want.UserID.String(), Username: name, DisplayName: "Maker", ViberTag: "@" + name, Avatar: "avatar"}
+			owner := &pb.Author{Id: want.UserID.String(), Username: name, DisplayName: "Maker", ViberTag: "@" + name,
+				Avatar: "avatar"}
 			if diff := cmp.Diff(owner, usersummary.ToProto(listed[0].Edges.Owner), protocmp.Transform()); diff != "" {
 				t.Errorf("owner: -want +got:\n%s", diff)
 			}

@@ -44,8 +44,8 @@ func mayChange(caller *auth.Caller, p *ent.Project) bool {
 // MaySee reports whether a caller, nil for a visitor, may see a project.
 func MaySee(caller *auth.Caller, p *ent.Project) bool { return p.IsPublic || mayChange(caller, p) }
 
-// Get returns a project; caller is nil for a visitor. Fault: not found, also for a draft unless the caller is its owner or an
-// admin.
+// Get returns a project; caller is nil for a visitor. Fault: not found, also for a draft unless the caller is its owner
+// or an admin.
 func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*ent.Project, error) {
 	p, err := new(selection).where("p.id = ?", id).where("p.deleted_at IS NULL").readPage(ctx, s.db)
 	switch {
@@ -89,8 +89,8 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	return p, nil
 }
 
-// Insert saves a project made by FromProto, with the id, owner and creation time that the caller set, unless a project with
-// that id exists. It reports whether it did. It is for imports: the owner does not count as active.
+// Insert saves a project made by FromProto, with the id, owner and creation time that the caller set, unless a project
+// with that id exists. It reports whether it did. It is for imports: the owner does not count as active.
 func (s *Service) Insert(ctx context.Context, p *ent.Project) (inserted bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		exists, err := tx.Project.Query().Where(entproject.ID(p.ID)).Exist(ctx)
@@ -108,7 +108,8 @@ func (s *Service) Insert(ctx context.Context, p *ent.Project) (inserted bool, er
 
 // insert saves a new project with everything derived from it, and loads its owner. editor is the user to mark active;
 // uuid.Nil for none.
-func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, mentions []uuid.UUID, editor uuid.UUID, now time.Time) error {
+func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, mentions []uuid.UUID, editor uuid.UUID,
+	now time.Time) error {
 	p.UpdatedAt = now
 	publish(p, now)
 	c := tx.Project.Create().SetID(p.ID).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
@@ -127,15 +128,17 @@ func publish(p *ent.Project, now time.Time) {
 	}
 }
 
-// follow updates everything derived from a project: uploads, counters of users and the community, tags, search, in this order,
-// which every transaction keeps to prevent deadlocks. was is nil for a new project. The project may use the uploads of editor,
-// who is marked as active.
-func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, mentions []uuid.UUID, editor uuid.UUID, now time.Time) error {
+// follow updates everything derived from a project: uploads, counters of users and the community, tags, search, in this
+// order, which every transaction keeps to prevent deadlocks. was is nil for a new project. The project may use the
+// uploads of editor, who is marked as active.
+func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Project, mentions []uuid.UUID,
+	editor uuid.UUID, now time.Time) error {
 	var showed []string
 	if was != nil {
 		showed = mediaAddresses(was)
 	}
-	if err := secrets.Check(ctx, s.db, tx, event.Item{Type: Kind, ID: is.ID}, now, publicTexts(was), publicTexts(is)); err != nil {
+	if err := secrets.Check(ctx, s.db, tx, event.Item{Type: Kind, ID: is.ID}, now, publicTexts(was),
+		publicTexts(is)); err != nil {
 		return err
 	}
 	if err := s.media.Claim(ctx, tx, editor, media.Use{Kind: Kind, ID: is.ID}, showed, mediaAddresses(is)); err != nil {
@@ -165,15 +168,17 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 }
 
 // emit emits the event of a change of a project that is or was public, or never, by a user, uuid.Nil for a job.
-func (s *Service) emit(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID, public bool, mentions ...uuid.UUID) error {
+func (s *Service) emit(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID, public bool,
+	mentions ...uuid.UUID) error {
 	text := markdown.Text{Mentions: mentions} // links in projects are not screened
 	return s.db.Emit(ctx, tx, event.Event{
 		Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Public: public, Text: text, Lists: lists,
 	})
 }
 
-// Update changes a project. An admin's change of another user's project is recorded. Faults: not found, also for another user's draft;
-// denied unless the caller is the owner or an admin; PEOPLE_ONLY for an app that publishes a draft; invalid.
+// Update changes a project. An admin's change of another user's project is recorded. Faults: not found, also for
+// another user's draft; denied unless the caller is the owner or an admin; PEOPLE_ONLY for an app that publishes a
+// draft; invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.Project, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
@@ -214,7 +219,8 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			return err
 		}
 		if in.Description == nil && p.IsPublic && !was.IsPublic {
-			if rendered, err = markdown.Refs(ctx, p.Description, markdown.Lookup{Members: usersummary.Members(tx)}); err != nil {
+			if rendered, err = markdown.Refs(ctx, p.Description,
+				markdown.Lookup{Members: usersummary.Members(tx)}); err != nil {
 				return err
 			}
 		}
@@ -226,7 +232,8 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err := s.follow(ctx, tx, &was, p, rendered.Mentions, caller.UserID, now); err != nil {
 			return err
 		}
-		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Update, TargetType: Kind, Target: id, Subject: p.UserID}, now)
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Update, TargetType: Kind, Target: id,
+			Subject: p.UserID}, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("update project: %w", err)
@@ -234,8 +241,8 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 	return p, nil
 }
 
-// setHidden hides a project from everyone but its owner and admins, or shows it again. It reports whether that changed anything. Moderators
-// call it in the transaction that records the act. Fault: not found.
+// setHidden hides a project from everyone but its owner and admins, or shows it again. It reports whether that changed
+// anything. Moderators call it in the transaction that records the act. Fault: not found.
 func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error) {
 	p, err := s.lock(ctx, tx, id)
 	if err != nil || hidden == (p.HiddenAt != nil) {
@@ -251,7 +258,8 @@ func (s *Service) setHidden(ctx context.Context, tx *ent.Client, id uuid.UUID, h
 		u.ClearHiddenAt()
 	}
 	publish(p, now)
-	if err := u.SetIsPublic(p.IsPublic).SetPublishOnRestore(p.PublishOnRestore).SetNillablePublishedAt(p.PublishedAt).SetRank(p.Rank).Exec(ctx); err != nil {
+	if err := u.SetIsPublic(p.IsPublic).SetPublishOnRestore(p.PublishOnRestore).SetNillablePublishedAt(p.PublishedAt).
+		SetRank(p.Rank).Exec(ctx); err != nil {
 		return false, fmt.Errorf("hide a project: %w", err)
 	}
 	if err := count(ctx, tx, change{was: &was, is: p}); err != nil {
@@ -283,7 +291,8 @@ func (s *Service) lockWhere(ctx context.Context, tx *ent.Client, is ...predicate
 	return tx.Project.Query().Where(is...).Where(s.db.ForUpdate).WithOwner().Only(ctx)
 }
 
-func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID, denied string) (*ent.Project, error) {
+func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Caller, id uuid.UUID,
+	denied string) (*ent.Project, error) {
 	p, err := s.lock(ctx, tx, id)
 	switch {
 	case err != nil:
@@ -300,8 +309,9 @@ func (s *Service) lockOwn(ctx context.Context, tx *ent.Client, caller *auth.Call
 // voteBatch limits the votes that one transaction removes, so that it does not block other writers for long.
 const voteBatch = 500
 
-// Delete deletes a project with its votes, uploads and counts. If it has many votes or updates, it is soft-deleted, and FinishDeletion
-// deletes the rest in steps. An admin's deletion of another user's project is recorded with the reason. Faults: those of Update.
+// Delete deletes a project with its votes, uploads and counts. If it has many votes or updates, it is soft-deleted, and
+// FinishDeletion deletes the rest in steps. An admin's deletion of another user's project is recorded with the reason.
+// Faults: those of Update.
 func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockOwn(ctx, tx, caller, id, "You can only delete your own projects")
@@ -323,7 +333,8 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err != nil {
 			return err
 		}
-		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: Kind, Target: id, Subject: p.UserID, Reason: reason}, s.now())
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: Kind, Target: id,
+			Subject: p.UserID, Reason: reason}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete project: %w", err)
@@ -333,7 +344,8 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 
 // softDelete hides a project from everyone, its owner included, until FinishDeletion deletes it.
 func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project, actor uuid.UUID) error {
-	if err := tx.Project.Update().Where(entproject.ID(p.ID)).SetIsPublic(false).SetDeletedAt(s.now()).Exec(ctx); err != nil {
+	if err := tx.Project.Update().Where(entproject.ID(p.ID)).SetIsPublic(false).SetDeletedAt(s.now()).
+		Exec(ctx); err != nil {
 		return err
 	}
 	if err := count(ctx, tx, change{was: p}); err != nil {
@@ -347,15 +359,16 @@ func (s *Service) softDelete(ctx context.Context, tx *ent.Client, p *ent.Project
 
 // Deleted returns soft-deleted projects, oldest deletion first.
 func (s *Service) Deleted(ctx context.Context, limit int) ([]uuid.UUID, error) {
-	ids, err := s.db.Client().Project.Query().Where(entproject.DeletedAtNotNil()).Order(entproject.ByDeletedAt()).Limit(limit).IDs(ctx)
+	ids, err := s.db.Client().Project.Query().Where(entproject.DeletedAtNotNil()).Order(entproject.ByDeletedAt()).
+		Limit(limit).IDs(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("deleted projects: %w", err)
 	}
 	return ids, nil
 }
 
-// FinishDeletion continues the deletion of a soft-deleted project by one step: a batch of updates or votes, and last the project. It reports whether
-// there is more to do. Counters are exact after each call.
+// FinishDeletion continues the deletion of a soft-deleted project by one step: a batch of updates or votes, and last
+// the project. It reports whether there is more to do. Counters are exact after each call.
 func (s *Service) FinishDeletion(ctx context.Context, id uuid.UUID) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockWhere(ctx, tx, entproject.ID(id), entproject.DeletedAtNotNil())

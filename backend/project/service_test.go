@@ -36,10 +36,12 @@ func TestCreate(t *testing.T) {
 				ID: p.ID, UserID: maker.UserID, CreatedAt: start.Add(time.Second), UpdatedAt: start.Add(time.Second),
 				Title: "Pixel Garden", TitleKey: "pixel garden", Tagline: "What Pixel Garden does for you",
 				Logo: "/uploads/logo.png", Stage: "mvp", PrimaryCategory: "games", Monetization: "free", IsPublic: true,
-				SecondaryCategories: []string{}, VibeTools: []string{"cursor"}, CustomTools: []string{}, LookingFor: []string{}, Tags: []string{},
+				SecondaryCategories: []string{}, VibeTools: []string{"cursor"}, CustomTools: []string{},
+				LookingFor: []string{}, Tags: []string{},
 				PublishedAt: new(start.Add(time.Second)), Rank: vote.Rank(0, 0, start.Add(time.Second)),
 			}
-			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(ent.Project{}), cmpopts.IgnoreFields(ent.Project{}, "Edges")); diff != "" {
+			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(ent.Project{}),
+				cmpopts.IgnoreFields(ent.Project{}, "Edges")); diff != "" {
 				t.Errorf("project (-want +got):\n%s", diff)
 			}
 			made := "What Pixel Garden does for you. A project in Games, currently at the MVP stage and shared with the community."
@@ -80,7 +82,8 @@ func TestCreate(t *testing.T) {
 			equal(t, "custom tools", got.CustomTools, []string{"Aider"})
 			// spec: submit.tools.custom
 			equal(t, "tools", got.VibeTools, []string{"react", "other"})
-			if diff := cmp.Diff(schema.ProjectImpact{Users: new(1.0), Custom: map[string]any{"stars": 5.0, "quote": "good"}}, got.Impact); diff != "" {
+			if diff := cmp.Diff(schema.ProjectImpact{Users: new(1.0),
+				Custom: map[string]any{"stars": 5.0, "quote": "good"}}, got.Impact); diff != "" {
 				t.Errorf("impact (-want +got):\n%s", diff)
 			}
 		})
@@ -103,10 +106,14 @@ func TestCreate(t *testing.T) {
 			field  string
 		}{
 			// spec: form.secondary.primary
-			"ErrPrimaryAmongSecondary": {func(in *Input) { in.SecondaryCategories = []string{"news", "games"} }, "secondaryCategories"},
-			"ErrInvalidDate":           {func(in *Input) { in.LaunchDate = new("2026-02-30") }, "launchDate"},
+			"ErrPrimaryAmongSecondary": {func(in *Input) { in.SecondaryCategories = []string{"news", "games"} },
+				"secondaryCategories"},
+			"ErrInvalidDate": {func(in *Input) { in.LaunchDate = new("2026-02-30") }, "launchDate"},
 			// spec: form.media
-			"ErrNoImage":          {func(in *Input) { in.Complete, in.Description = true, new(strings.Repeat("long ", 12)) }, "media"},
+			"ErrNoImage": {func(in *Input) {
+				in.Complete, in.Description = true,
+					new(strings.Repeat("long ", 12))
+			}, "media"},
 			"ErrOnlyNUL":          {func(in *Input) { in.Title = new("\x00\x00\x00") }, "title"},
 			"ErrInvisibleTitle":   {func(in *Input) { in.Title = new("\u200b\u200b\u200b") }, "title"},
 			"ErrInvisibleTagline": {func(in *Input) { in.Tagline = new(strings.Repeat("\u3164", 12)) }, "tagline"},
@@ -116,11 +123,18 @@ func TestCreate(t *testing.T) {
 					in.Metrics.Custom[strings.Repeat("x", i+1)] = 1.0
 				}
 			}, "impact.metrics.custom"},
-			"ErrMetricName":      {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{strings.Repeat("é", 61): 1.0}} }, "impact.metrics.custom"},
-			"ErrMetricText":      {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": strings.Repeat("é", 201)}} }, "impact.metrics.custom"},
-			"ErrMetricNameLines": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"a\nb": 1.0}} }, "impact.metrics.custom"},
-			"ErrMetricTextLines": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": "a\u202eb"}} }, "impact.metrics.custom"},
-			"ErrMetricKind":      {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": true}} }, "impact.metrics.custom"},
+			"ErrMetricName": {func(in *Input) {
+				in.Metrics = &Metrics{Custom: map[string]any{strings.Repeat("é", 61): 1.0}}
+			}, "impact.metrics.custom"},
+			"ErrMetricText": {func(in *Input) {
+				in.Metrics = &Metrics{Custom: map[string]any{"x": strings.Repeat("é", 201)}}
+			}, "impact.metrics.custom"},
+			"ErrMetricNameLines": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"a\nb": 1.0}} },
+				"impact.metrics.custom"},
+			"ErrMetricTextLines": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": "a\u202eb"}} },
+				"impact.metrics.custom"},
+			"ErrMetricKind": {func(in *Input) { in.Metrics = &Metrics{Custom: map[string]any{"x": true}} },
+				"impact.metrics.custom"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				in := idea("Refused")
@@ -189,7 +203,8 @@ func TestUpdate(t *testing.T) {
 			want.Description, want.DescriptionHTML, want.Excerpt = "", "", ""
 			want.CoverImage, want.Monetization, want.LaunchDate = "", "free", ""
 			want.SecondaryCategories, want.CustomTools, want.Tags, want.LookingFor = none, none, none, none
-			want.Links.Demo, want.Impact, want.Media = "", schema.ProjectImpact{Solution: "S"}, schema.ProjectMedia{Videos: []string{"/uploads/1.mp4"}}
+			want.Links.Demo, want.Impact, want.Media = "", schema.ProjectImpact{Solution: "S"},
+				schema.ProjectMedia{Videos: []string{"/uploads/1.mp4"}}
 			got, err := h.Update(t.Context(), maker, p.ID, Input{
 				Description: empty, CoverImage: empty, Monetization: empty, LaunchDate: empty,
 				SecondaryCategories: none, CustomTools: none, Tags: none, LookingFor: none,
@@ -215,10 +230,12 @@ func TestUpdate(t *testing.T) {
 		})
 		t.Run("ChangesFacetsAndStage", func(t *testing.T) {
 			_, err := h.Update(t.Context(), maker, p.ID, Input{
-				PrimaryCategory: new("finance"), SecondaryCategories: []string{"games"}, VibeTools: []string{"claude"}, Stage: new("beta"),
+				PrimaryCategory: new("finance"), SecondaryCategories: []string{"games"}, VibeTools: []string{"claude"},
+				Stage: new("beta"),
 			})
 			must.NoError(t, err)
-			for _, q := range []ListQuery{{Category: "finance"}, {Category: "games"}, {Tool: "claude"}, {Stage: "beta"}} {
+			for _, q := range []ListQuery{{Category: "finance"}, {Category: "games"}, {Tool: "claude"},
+				{Stage: "beta"}} {
 				equal(t, "now in", h.list(t, q), []string{"Full"})
 				q.Search = "full"
 				equal(t, "now found in", h.list(t, q), []string{"Full"})
@@ -236,7 +253,8 @@ func TestUpdate(t *testing.T) {
 				for _, to := range stages {
 					for _, stage := range []string{from, to} {
 						// spec: state.stage.free
-						if p, err := h.Update(t.Context(), maker, p.ID, Input{Stage: &stage}); err != nil || p.Stage != stage {
+						if p, err := h.Update(t.Context(), maker, p.ID, Input{Stage: &stage}); err != nil ||
+							p.Stage != stage {
 							t.Errorf("%s to %s: %v", from, to, err)
 						}
 					}
@@ -249,7 +267,8 @@ func TestUpdate(t *testing.T) {
 			if _, err := h.Update(t.Context(), admin, p.ID, Input{Title: new("Renamed")}); err != nil {
 				t.Fatal(err)
 			}
-			if got := h.get(t, nil, p.ID); got.Title != "Renamed" || got.TitleKey != "renamed" || got.UserID != maker.UserID {
+			if got := h.get(t, nil, p.ID); got.Title != "Renamed" || got.TitleKey != "renamed" ||
+				got.UserID != maker.UserID {
 				t.Errorf("project %v", got)
 			}
 			refuse(t, h.Delete(t.Context(), other, p.ID, ""), "NOT_PROJECT_OWNER", "")
@@ -261,7 +280,8 @@ func TestUpdate(t *testing.T) {
 		})
 		t.Run("ErrPublishWithoutImage", func(t *testing.T) {
 			d := h.draft(t, maker, "Bare")
-			_, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: new(true), Complete: true, Description: new(strings.Repeat("long ", 12))})
+			_, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: new(true), Complete: true,
+				Description: new(strings.Repeat("long ", 12))})
 			refuse(t, err, "VALIDATION_FAILED", "media")
 		})
 	})
@@ -270,7 +290,8 @@ func TestUpdate(t *testing.T) {
 // A title is enough for a draft. What else a public project needs is asked for when it becomes public, all at once.
 func TestADraftMayLackWhatAPublicProjectNeeds(t *testing.T) {
 	needs := map[string]string{
-		"tagline": "Tagline must be at least 10 characters", "primaryCategory": "Please select a category", "stage": "Please select a stage",
+		"tagline": "Tagline must be at least 10 characters", "primaryCategory": "Please select a category",
+		"stage":     "Please select a stage",
 		"vibeTools": "Select at least one vibe tool", "logo": "Logo is required",
 	}
 	asks := func(t *testing.T, err error, want map[string]string) {
@@ -286,7 +307,8 @@ func TestADraftMayLackWhatAPublicProjectNeeds(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker := h.user(t, "maker")
 		draft := h.create(t, maker, Input{Title: new("Bare idea"), IsPublic: new(false)})
-		if got := ToProto(h.get(t, maker, draft.ID)); got.Title != "Bare idea" || got.Description != "" || got.IsPublic {
+		if got := ToProto(h.get(t, maker, draft.ID)); got.Title != "Bare idea" || got.Description != "" ||
+			got.IsPublic {
 			t.Errorf("draft %v", got)
 		}
 		_, err := h.Create(t.Context(), maker, Input{Title: new("Bare idea")})
@@ -301,9 +323,11 @@ func TestADraftMayLackWhatAPublicProjectNeeds(t *testing.T) {
 		// A draft takes any part, also what is too short for a public project.
 		_, err = h.Update(t.Context(), maker, draft.ID, Input{Tagline: new("Soon"), Description: new("To do.")})
 		must.NoError(t, err)
-		_, err = h.Update(t.Context(), maker, draft.ID, Input{IsPublic: new(true), Stage: new("mvp"), PrimaryCategory: new("games"), Logo: new("/uploads/logo.png")})
+		_, err = h.Update(t.Context(), maker, draft.ID, Input{IsPublic: new(true), Stage: new("mvp"),
+			PrimaryCategory: new("games"), Logo: new("/uploads/logo.png")})
 		asks(t, err, map[string]string{
-			"tagline": needs["tagline"], "vibeTools": needs["vibeTools"], "description": "Description must be at least 50 characters",
+			"tagline": needs["tagline"], "vibeTools": needs["vibeTools"],
+			"description": "Description must be at least 50 characters",
 		})
 		rest := idea("Bare idea")
 		rest.Description, rest.IsPublic = new(""), new(true)
@@ -313,7 +337,8 @@ func TestADraftMayLackWhatAPublicProjectNeeds(t *testing.T) {
 		// A public project keeps what it needs, and loses it only with its publicity.
 		cleared := Input{Tagline: new(""), Logo: new(""), VibeTools: []string{}}
 		_, err = h.Update(t.Context(), maker, draft.ID, cleared)
-		asks(t, err, map[string]string{"tagline": needs["tagline"], "logo": needs["logo"], "vibeTools": needs["vibeTools"]})
+		asks(t, err, map[string]string{"tagline": needs["tagline"], "logo": needs["logo"],
+			"vibeTools": needs["vibeTools"]})
 		cleared.IsPublic = new(false)
 		_, err = h.Update(t.Context(), maker, draft.ID, cleared)
 		must.NoError(t, err)
@@ -321,7 +346,8 @@ func TestADraftMayLackWhatAPublicProjectNeeds(t *testing.T) {
 		// An imported project lacks what older systems did not ask for. It can be changed and stays public.
 		old, err := h.FromProto(t.Context(), &pb.ProjectInput{Title: new("From before"), Tagline: new("Old")})
 		must.NoError(t, err)
-		old.ID, old.UserID, old.CreatedAt, old.Stage, old.PrimaryCategory = uuid.New(), maker.UserID, start, "mvp", "games"
+		old.ID, old.UserID, old.CreatedAt, old.Stage, old.PrimaryCategory = uuid.New(), maker.UserID, start, "mvp",
+			"games"
 		_, err = h.Insert(t.Context(), old)
 		must.NoError(t, err)
 		_, err = h.Update(t.Context(), maker, old.ID, Input{Tags: []string{"old"}})
@@ -431,7 +457,8 @@ func TestVisibility(t *testing.T) {
 			refuse(t, h.Delete(t.Context(), other, d.ID, ""), "PROJECT_NOT_FOUND", "")
 			for _, q := range []ListQuery{
 				{}, {Type: newest}, {Type: trending}, {Sort: oldest}, {Sort: alphabetical}, {Sort: trending},
-				{Stage: "mvp"}, {Category: "games"}, {Tool: "cursor"}, {Stage: "mvp", Category: "games", Tool: "cursor"},
+				{Stage: "mvp"}, {Category: "games"}, {Tool: "cursor"},
+				{Stage: "mvp", Category: "games", Tool: "cursor"},
 			} {
 				equal(t, "public list", h.list(t, q), neighbour)
 				q.Size = 1
@@ -440,7 +467,8 @@ func TestVisibility(t *testing.T) {
 					t.Errorf("%+v counts %d, capped %v, %v; want 1", q, page.Total, page.Capped, err)
 				}
 			}
-			for _, q := range []ListQuery{{Type: featured}, {Search: "secret"}, {Search: "secret", Sort: alphabetical}, {Search: "secret", Stage: "mvp"}} {
+			for _, q := range []ListQuery{{Type: featured}, {Search: "secret"}, {Search: "secret", Sort: alphabetical},
+				{Search: "secret", Stage: "mvp"}} {
 				equal(t, "public list", h.list(t, q), []string{})
 			}
 			related, err := h.Related(t.Context(), nil, h.id(t, "Neighbour"), 6, "")
@@ -466,7 +494,8 @@ func TestVisibility(t *testing.T) {
 		t.Run("Publishes", func(t *testing.T) {
 			p, err := h.Update(t.Context(), maker, d.ID, Input{IsPublic: new(true)})
 			must.NoError(t, err)
-			if p.PublishedAt == nil || p.PublishedAt.UnixMilli() != published || p.Rank != vote.Rank(0, 0, *p.PublishedAt) {
+			if p.PublishedAt == nil || p.PublishedAt.UnixMilli() != published ||
+				p.Rank != vote.Rank(0, 0, *p.PublishedAt) {
 				t.Errorf("published at %v with rank %v", p.PublishedAt, p.Rank)
 			}
 			equal(t, "search", h.list(t, ListQuery{Search: "secret"}), []string{"Secret plan"})
@@ -525,7 +554,8 @@ func TestDelete(t *testing.T) {
 		if after := h.stored(t); before == 0 || after*3 != before {
 			t.Errorf("%d files of %d are left, want those of one of three uploads", after, before)
 		}
-		if n, err := h.db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(kept.ID))).Count(t.Context()); err != nil || n != 1 {
+		if n, err := h.db.Client().Upload.Query().Where(upload.HasUsesWith(uploaduse.TargetID(kept.ID))).
+			Count(t.Context()); err != nil || n != 1 {
 			t.Errorf("the other project shows %d uploads, %v", n, err)
 		}
 		for what, count := range map[string]func(context.Context) (int, error){
@@ -559,10 +589,12 @@ func TestAnUploadThatIsGoneIsAskedForAgain(t *testing.T) {
 		h.clock.Add((25 * time.Hour).Milliseconds())
 		h.stored(t)
 		for field, in := range map[string]Input{
-			"logo": {Logo: &gone}, "coverImage": {CoverImage: &gone}, "media.screenshots": {Screenshots: []string{there, gone}}, "media.videos": {Videos: []string{gone}},
+			"logo": {Logo: &gone}, "coverImage": {CoverImage: &gone},
+			"media.screenshots": {Screenshots: []string{there, gone}}, "media.videos": {Videos: []string{gone}},
 		} {
 			_, err := h.Update(t.Context(), maker, p.ID, in)
-			if f := fault.Of(err); f == nil || f.Fields[field] != "This file was removed because no project used it. Please upload it again." {
+			if f := fault.Of(err); f == nil ||
+				f.Fields[field] != "This file was removed because no project used it. Please upload it again." {
 				t.Errorf("%s: %v", field, err)
 			}
 		}
@@ -586,7 +618,8 @@ func TestFeature(t *testing.T) {
 			h.clock.Add(1000)
 			change := h.Unfeature
 			if featured {
-				change = func(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) (*ent.Project, error) {
+				change = func(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) (*ent.Project,
+					error) {
 					return h.Feature(ctx, admin, id, nil, reason, "")
 				}
 			}
@@ -605,7 +638,8 @@ func TestFeature(t *testing.T) {
 		equal(t, "featured", h.list(t, ListQuery{Type: featured}), []string{"Second"})
 		acts, err := h.db.Client().FeatureAct.Query().Order(ent.Asc("id")).All(t.Context())
 		must.NoError(t, err)
-		if len(acts) != 3 || acts[0].AdminID != admin.UserID || acts[0].Reason != "because" || acts[0].EndedAt == nil || acts[2].EndedAt != nil {
+		if len(acts) != 3 || acts[0].AdminID != admin.UserID || acts[0].Reason != "because" || acts[0].EndedAt == nil ||
+			acts[2].EndedAt != nil {
 			t.Errorf("acts %v", acts)
 		}
 		if _, err := h.Feature(t.Context(), admin, uuid.New(), nil, "x", ""); err == nil {

@@ -19,8 +19,10 @@ import (
 var Tagged = domain.Tagged{
 	Target: tag.Target{Type: Kind, Count: "project_count"}, Table: "projects", Visible: "is_public",
 	Items: func(ctx context.Context, client *ent.Client, after uuid.UUID, limit int) ([]tag.Item, error) {
-		projects, err := client.Project.Query().Where(entproject.IsPublic(true), entproject.IDGT(after)).Order(entproject.ByID()).Limit(limit).
-			Select(entproject.FieldPrimaryCategory, entproject.FieldSecondaryCategories, entproject.FieldVibeTools, entproject.FieldCustomTools, entproject.FieldTags).
+		projects, err := client.Project.Query().Where(entproject.IsPublic(true), entproject.IDGT(after)).
+			Order(entproject.ByID()).Limit(limit).
+			Select(entproject.FieldPrimaryCategory, entproject.FieldSecondaryCategories, entproject.FieldVibeTools,
+				entproject.FieldCustomTools, entproject.FieldTags).
 			All(ctx)
 		items := make([]tag.Item, len(projects))
 		for i, p := range projects {
@@ -32,9 +34,11 @@ var Tagged = domain.Tagged{
 
 func stageFilter(stage string) string { return "stage:" + stage }
 
-// Tags returns the tags of a project: its categories, primary and secondary, its tools, with those that it names itself, and its tags.
+// Tags returns the tags of a project: its categories, primary and secondary, its tools, with those that it names
+// itself, and its tags.
 func Tags(p *ent.Project) []tag.Tag {
-	return slices.Concat(tag.Of(tag.Category, labels(categoryLabels, append([]string{p.PrimaryCategory}, p.SecondaryCategories...))...),
+	return slices.Concat(tag.Of(tag.Category,
+		labels(categoryLabels, append([]string{p.PrimaryCategory}, p.SecondaryCategories...))...),
 		tag.Of(tag.Tool, append(labels(toolLabels, p.VibeTools), p.CustomTools...)...), tag.Of(tag.Topic, p.Tags...))
 }
 
@@ -48,11 +52,14 @@ func labels(of map[string]string, values []string) []string {
 
 // SearchDoc returns the search document of a public project with its resolved tags.
 func SearchDoc(p *ent.Project, owner *ent.User, tags []tag.Tag) search.Doc {
-	words := slices.Concat(p.Tags, p.CustomTools, labels(categoryLabels, append([]string{p.PrimaryCategory}, p.SecondaryCategories...)), labels(toolLabels, p.VibeTools))
+	words := slices.Concat(p.Tags, p.CustomTools,
+		labels(categoryLabels, append([]string{p.PrimaryCategory}, p.SecondaryCategories...)),
+		labels(toolLabels, p.VibeTools))
 	facets := slices.DeleteFunc(tag.IDs(tags), func(id string) bool { return strings.HasPrefix(id, tag.Topic+":") })
 	return search.Doc{
 		Kind: Kind, RefID: p.ID, OwnerID: p.UserID,
-		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: usersummary.SearchText(owner), Body: PlainDescription(p),
+		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: usersummary.SearchText(owner),
+		Body:    PlainDescription(p),
 		Filters: append(tag.Filters(facets), stageFilter(p.Stage)),
 	}
 }

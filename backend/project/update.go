@@ -46,20 +46,23 @@ var (
 func errNoUpdate() error { return fault.NotFound("UPDATE_NOT_FOUND", "Update not found") }
 
 // Updates returns the updates of a project, newest first. Fault: not found, as in Get.
-func (s *Service) Updates(ctx context.Context, caller *auth.Caller, projectID uuid.UUID, size int, token string) ([]*ent.ChangelogEntry, string, error) {
+func (s *Service) Updates(ctx context.Context, caller *auth.Caller, projectID uuid.UUID, size int,
+	token string) ([]*ent.ChangelogEntry, string, error) {
 	list := paging.ListName("updates", projectID.String())
 	from, err := paging.Parse[uuid.UUID](list, token)
 	if err != nil {
 		return nil, "", err
 	}
-	p, err := s.db.Client().Project.Query().Where(entproject.ID(projectID), entproject.DeletedAtIsNil()).Select(entproject.FieldUserID, entproject.FieldIsPublic).Only(ctx)
+	p, err := s.db.Client().Project.Query().Where(entproject.ID(projectID), entproject.DeletedAtIsNil()).
+		Select(entproject.FieldUserID, entproject.FieldIsPublic).Only(ctx)
 	if ent.IsNotFound(err) || err == nil && !MaySee(caller, p) {
 		return nil, "", errNotFound()
 	}
 	if err != nil {
 		return nil, "", fmt.Errorf("updates of a project: %w", err)
 	}
-	query := s.db.Client().ChangelogEntry.Query().Where(changelogentry.ProjectID(projectID)).WithAuthor().Order(changelogentry.ByID(entsql.OrderDesc())).Limit(size + 1)
+	query := s.db.Client().ChangelogEntry.Query().Where(changelogentry.ProjectID(projectID)).WithAuthor().
+		Order(changelogentry.ByID(entsql.OrderDesc())).Limit(size + 1)
 	if from != nil {
 		query.Where(changelogentry.IDLT(*from))
 	}
@@ -80,7 +83,8 @@ func (s *Service) Updates(ctx context.Context, caller *auth.Caller, projectID uu
 // UpdateText is the text of an update; nil fields stay as they are.
 type UpdateText struct{ Title, Content *string }
 
-// render renders the content, if there is any. Call it before the transaction, because it takes time. Fault: invalid if no text is left.
+// render renders the content, if there is any. Call it before the transaction, because it takes time. Fault: invalid if
+// no text is left.
 func (in UpdateText) render(ctx context.Context, db *store.DB) (rendered markdown.Text, err error) {
 	if in.Title != nil && store.Clean(*in.Title) == "" {
 		return rendered, fault.Invalid("title", "Title is required")
@@ -104,14 +108,17 @@ func (in UpdateText) apply(u *ent.ChangelogEntry, rendered markdown.Text) {
 	}
 }
 
-// CreateUpdate adds an update to the caller's own public project. Faults: not found, denied, PROJECT_NOT_PUBLIC, invalid.
-func (s *Service) CreateUpdate(ctx context.Context, caller *auth.Caller, projectID uuid.UUID, in UpdateText) (*ent.ChangelogEntry, error) {
+// CreateUpdate adds an update to the caller's own public project. Faults: not found, denied, PROJECT_NOT_PUBLIC,
+// invalid.
+func (s *Service) CreateUpdate(ctx context.Context, caller *auth.Caller, projectID uuid.UUID,
+	in UpdateText) (*ent.ChangelogEntry, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
 		return nil, err
 	}
 	now := s.now()
-	u := &ent.ChangelogEntry{ID: store.NewID(now), ProjectID: projectID, UserID: caller.UserID, CreatedAt: now, UpdatedAt: now}
+	u := &ent.ChangelogEntry{ID: store.NewID(now), ProjectID: projectID, UserID: caller.UserID, CreatedAt: now,
+		UpdatedAt: now}
 	in.apply(u, rendered)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockOwn(ctx, tx, caller, projectID, "You can only add updates to your own projects")
@@ -142,7 +149,8 @@ func updateTexts(u *ent.ChangelogEntry) []secrets.Text {
 	return secrets.Texts("title", u.Title, "content", u.Content)
 }
 
-// checkUpdate looks for keys in an update, also of a project that is a draft: it is public again with its project. Fault: SECRET_FOUND.
+// checkUpdate looks for keys in an update, also of a project that is a draft: it is public again with its project.
+// Fault: SECRET_FOUND.
 func (s *Service) checkUpdate(ctx context.Context, tx *ent.Client, was []secrets.Text, u *ent.ChangelogEntry) error {
 	return secrets.Check(ctx, s.db, tx, event.Item{Type: UpdateKind, ID: u.ID}, s.now(), was, updateTexts(u))
 }
@@ -161,8 +169,10 @@ func (s *Service) active(ctx context.Context, tx *ent.Client, u *ent.ChangelogEn
 
 // insertUpdate saves an update of a locked public project, and says so.
 func (s *Service) insertUpdate(ctx context.Context, tx *ent.Client, u *ent.ChangelogEntry, mentions []uuid.UUID) error {
-	err := tx.ChangelogEntry.Create().SetID(u.ID).SetProjectID(u.ProjectID).SetUserID(u.UserID).SetCreatedAt(u.CreatedAt).SetUpdatedAt(u.UpdatedAt).
-		SetStageBefore(u.StageBefore).SetStageAfter(u.StageAfter).SetTitle(u.Title).SetContent(u.Content).SetContentVersion(u.ContentVersion).SetContentHTML(u.ContentHTML).Exec(ctx)
+	err := tx.ChangelogEntry.Create().SetID(u.ID).SetProjectID(u.ProjectID).SetUserID(u.UserID).
+		SetCreatedAt(u.CreatedAt).SetUpdatedAt(u.UpdatedAt).
+		SetStageBefore(u.StageBefore).SetStageAfter(u.StageAfter).SetTitle(u.Title).SetContent(u.Content).
+		SetContentVersion(u.ContentVersion).SetContentHTML(u.ContentHTML).Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("insert an update: %w", err)
 	}
@@ -175,40 +185,48 @@ func (s *Service) insertUpdate(ctx context.Context, tx *ent.Client, u *ent.Chang
 // stageChanged adds the update that the stage of a locked public project has changed.
 func (s *Service) stageChanged(ctx context.Context, tx *ent.Client, p *ent.Project, before string) error {
 	return s.insertUpdate(ctx, tx, &ent.ChangelogEntry{
-		ID: store.NewID(p.UpdatedAt), ProjectID: p.ID, UserID: p.UserID, CreatedAt: p.UpdatedAt, UpdatedAt: p.UpdatedAt, StageBefore: before, StageAfter: p.Stage,
+		ID: store.NewID(p.UpdatedAt), ProjectID: p.ID, UserID: p.UserID, CreatedAt: p.UpdatedAt, UpdatedAt: p.UpdatedAt,
+		StageBefore: before, StageAfter: p.Stage,
 	}, nil)
 }
 
 func (s *Service) claimForUpdate(ctx context.Context, tx *ent.Client, u *ent.ChangelogEntry, had string) error {
-	err := s.media.Claim(ctx, tx, u.UserID, media.Use{Kind: UpdateKind, ID: u.ID}, media.AddressesIn(had), media.AddressesIn(u.Content))
+	err := s.media.Claim(ctx, tx, u.UserID, media.Use{Kind: UpdateKind, ID: u.ID}, media.AddressesIn(had),
+		media.AddressesIn(u.Content))
 	if media.IsGone(err) {
 		return fault.Invalid("content", "An image was removed because no text used it. Please upload it again.")
 	}
 	return err
 }
 
-func (s *Service) emitUpdate(ctx context.Context, tx *ent.Client, kind event.Kind, actor uuid.UUID, u *ent.ChangelogEntry, mentions ...uuid.UUID) error {
+func (s *Service) emitUpdate(ctx context.Context, tx *ent.Client, kind event.Kind, actor uuid.UUID,
+	u *ent.ChangelogEntry, mentions ...uuid.UUID) error {
 	return s.db.Emit(ctx, tx, event.Event{
-		Kind: kind, Item: event.Item{Type: UpdateKind, ID: u.ID}, Parent: event.Item{Type: Kind, ID: u.ProjectID}, Actor: actor,
+		Kind: kind, Item: event.Item{Type: UpdateKind, ID: u.ID}, Parent: event.Item{Type: Kind, ID: u.ProjectID},
+		Actor:  actor,
 		Public: true, Text: markdown.Text{Mentions: mentions},
 	})
 }
 
 // lockUpdate returns an update of a project that the caller may change, and locks the project.
-func (s *Service) lockUpdate(ctx context.Context, tx *ent.Client, caller *auth.Caller, projectID, id uuid.UUID, denied string) (*ent.ChangelogEntry, *ent.Project, error) {
+func (s *Service) lockUpdate(ctx context.Context, tx *ent.Client, caller *auth.Caller, projectID, id uuid.UUID,
+	denied string) (*ent.ChangelogEntry, *ent.Project, error) {
 	p, err := s.lockOwn(ctx, tx, caller, projectID, denied)
 	if err != nil {
 		return nil, nil, err
 	}
-	u, err := tx.ChangelogEntry.Query().Where(changelogentry.ID(id), changelogentry.ProjectID(projectID)).WithAuthor().Only(ctx)
+	u, err := tx.ChangelogEntry.Query().Where(changelogentry.ID(id), changelogentry.ProjectID(projectID)).WithAuthor().
+		Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil, errNoUpdate()
 	}
 	return u, p, err
 }
 
-// EditUpdate changes the text of an update of the caller's own project. Faults: not found, also for a change of the stage; denied; invalid.
-func (s *Service) EditUpdate(ctx context.Context, caller *auth.Caller, projectID, id uuid.UUID, in UpdateText) (*ent.ChangelogEntry, error) {
+// EditUpdate changes the text of an update of the caller's own project. Faults: not found, also for a change of the
+// stage; denied; invalid.
+func (s *Service) EditUpdate(ctx context.Context, caller *auth.Caller, projectID, id uuid.UUID,
+	in UpdateText) (*ent.ChangelogEntry, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
 		return nil, err
@@ -236,7 +254,8 @@ func (s *Service) EditUpdate(ctx context.Context, caller *auth.Caller, projectID
 		}
 		now := s.now()
 		u.UpdatedAt, u.EditedAt = now, &now
-		err = tx.ChangelogEntry.Update().Where(changelogentry.ID(id)).SetTitle(u.Title).SetContent(u.Content).SetContentVersion(u.ContentVersion).SetContentHTML(u.ContentHTML).
+		err = tx.ChangelogEntry.Update().Where(changelogentry.ID(id)).SetTitle(u.Title).SetContent(u.Content).
+			SetContentVersion(u.ContentVersion).SetContentHTML(u.ContentHTML).
 			SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
 		if err != nil {
 			return err
@@ -254,8 +273,8 @@ func (s *Service) EditUpdate(ctx context.Context, caller *auth.Caller, projectID
 	return u, nil
 }
 
-// DeleteUpdate deletes an update. An admin's deletion is recorded. Faults: not found; denied unless the caller is the owner of the project or
-// an admin.
+// DeleteUpdate deletes an update. An admin's deletion is recorded. Faults: not found; denied unless the caller is the
+// owner of the project or an admin.
 func (s *Service) DeleteUpdate(ctx context.Context, caller *auth.Caller, projectID, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, p, err := s.lockUpdate(ctx, tx, caller, projectID, id, "You can only delete updates of your own projects")
@@ -270,7 +289,8 @@ func (s *Service) DeleteUpdate(ctx context.Context, caller *auth.Caller, project
 				return err
 			}
 		}
-		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: UpdateKind, Target: id, Subject: u.UserID}, s.now())
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Delete, TargetType: UpdateKind,
+			Target: id, Subject: u.UserID}, s.now())
 	})
 	if err != nil {
 		return fmt.Errorf("delete an update: %w", err)
@@ -296,7 +316,8 @@ func hasMoreUpdates(ctx context.Context, tx *ent.Client, projectID uuid.UUID) (b
 
 // removeUpdates deletes up to updateBatch updates of a locked project with their uploads.
 func (s *Service) removeUpdates(ctx context.Context, tx *ent.Client, projectID uuid.UUID) error {
-	ids, err := tx.ChangelogEntry.Query().Where(changelogentry.ProjectID(projectID)).Order(changelogentry.ByID()).Limit(updateBatch).IDs(ctx)
+	ids, err := tx.ChangelogEntry.Query().Where(changelogentry.ProjectID(projectID)).Order(changelogentry.ByID()).
+		Limit(updateBatch).IDs(ctx)
 	if err != nil {
 		return err
 	}
@@ -327,8 +348,10 @@ func updateTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 	out := make([]domain.Target, len(updates))
 	for i, u := range updates {
 		out[i] = domain.Target{
-			ID: u.ID, Title: headline(u), Text: markdown.Excerpt(markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion), domain.MaxTargetText),
-			Path: updatePath(u), Owner: u.Edges.Author, IsHidden: u.Edges.Project.HiddenAt != nil, IsDeleted: u.Edges.Project.DeletedAt != nil,
+			ID: u.ID, Title: headline(u),
+			Text: markdown.Excerpt(markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion), domain.MaxTargetText),
+			Path: updatePath(u), Owner: u.Edges.Author, IsHidden: u.Edges.Project.HiddenAt != nil,
+			IsDeleted: u.Edges.Project.DeletedAt != nil,
 		}
 	}
 	return out, nil
@@ -336,7 +359,8 @@ func updateTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 
 func (s *Service) exportUpdates(ctx context.Context, w *archive.Writer, owner *ent.User) error {
 	return archive.ListRows(w, "project-updates.json", func(after uuid.UUID) ([]*ent.ChangelogEntry, error) {
-		return s.db.Client().ChangelogEntry.Query().Where(changelogentry.UserID(owner.ID), changelogentry.IDGT(after)).Order(changelogentry.ByID()).Limit(archive.PageSize).All(ctx)
+		return s.db.Client().ChangelogEntry.Query().Where(changelogentry.UserID(owner.ID), changelogentry.IDGT(after)).
+			Order(changelogentry.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(u *ent.ChangelogEntry) (uuid.UUID, any) {
 		u.Edges.Author = owner
 		return u.ID, json.RawMessage(rest.JSON(updateToProto(u)))
@@ -345,27 +369,31 @@ func (s *Service) exportUpdates(ctx context.Context, w *archive.Writer, owner *e
 
 // updatesFeed is the feed of the updates of one project.
 func (s *Service) updatesFeed() web.Feed {
-	return web.Feed{Path: "/projects/{id}/feed.xml", Entries: s.updateEntries, Narrow: func(ctx context.Context, query url.Values) (web.Feed, error) {
-		p, err := s.Get(ctx, nil, store.ParseID(query.Get("id")))
-		if err != nil {
-			return web.Feed{}, err
-		}
-		return s.feedOf(p), nil
-	}}
+	return web.Feed{Path: "/projects/{id}/feed.xml", Entries: s.updateEntries,
+		Narrow: func(ctx context.Context, query url.Values) (web.Feed, error) {
+			p, err := s.Get(ctx, nil, store.ParseID(query.Get("id")))
+			if err != nil {
+				return web.Feed{}, err
+			}
+			return s.feedOf(p), nil
+		}}
 }
 
 func (s *Service) feedOf(p *ent.Project) web.Feed {
-	return web.Feed{Path: path(p.ID) + "/feed.xml", Title: "updates of " + p.Title, Page: path(p.ID), Entries: s.updateEntries}
+	return web.Feed{Path: path(p.ID) + "/feed.xml", Title: "updates of " + p.Title, Page: path(p.ID),
+		Entries: s.updateEntries}
 }
 
 func (s *Service) updateEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
-	updates, err := s.db.Client().ChangelogEntry.Query().Where(changelogentry.ProjectID(store.ParseID(query.Get("id")))).WithAuthor().
+	updates, err := s.db.Client().ChangelogEntry.Query().
+		Where(changelogentry.ProjectID(store.ParseID(query.Get("id")))).WithAuthor().
 		Order(changelogentry.ByID(entsql.OrderDesc())).Limit(limit).All(ctx)
 	entries := make([]web.Entry, len(updates))
 	for i, u := range updates {
 		html := markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion)
 		entries[i] = web.Entry{
-			ID: u.ID, Title: updateTitle(u), Path: updatePath(u), Published: u.CreatedAt, Updated: u.UpdatedAt, Author: usersummary.Person(u.Edges.Author),
+			ID: u.ID, Title: updateTitle(u), Path: updatePath(u), Published: u.CreatedAt, Updated: u.UpdatedAt,
+			Author:  usersummary.Person(u.Edges.Author),
 			Summary: markdown.Excerpt(html, maxExcerpt), HTML: cmp.Or(html, markdown.Escape(updateTitle(u))),
 		}
 	}

@@ -19,8 +19,10 @@ import (
 type UpdateHandler struct{ service *Service }
 
 // ListProjectUpdates implements ProjectUpdateService.
-func (h *UpdateHandler) ListProjectUpdates(ctx context.Context, r *pb.ListProjectUpdatesRequest) (*pb.ListProjectUpdatesResponse, error) {
-	updates, next, err := h.service.Updates(ctx, auth.From(ctx), store.ParseID(r.ProjectId), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+func (h *UpdateHandler) ListProjectUpdates(ctx context.Context,
+	r *pb.ListProjectUpdatesRequest) (*pb.ListProjectUpdatesResponse, error) {
+	updates, next, err := h.service.Updates(ctx, auth.From(ctx), store.ParseID(r.ProjectId),
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	out := &pb.ListProjectUpdatesResponse{NextPageToken: next}
 	for _, u := range updates {
 		out.Updates = append(out.Updates, updateToProto(u))
@@ -29,7 +31,8 @@ func (h *UpdateHandler) ListProjectUpdates(ctx context.Context, r *pb.ListProjec
 }
 
 // CreateProjectUpdate implements ProjectUpdateService.
-func (h *UpdateHandler) CreateProjectUpdate(ctx context.Context, r *pb.CreateProjectUpdateRequest) (*pb.CreateProjectUpdateResponse, error) {
+func (h *UpdateHandler) CreateProjectUpdate(ctx context.Context,
+	r *pb.CreateProjectUpdateRequest) (*pb.CreateProjectUpdateResponse, error) {
 	u, err := h.service.CreateUpdate(ctx, auth.From(ctx), store.ParseID(r.ProjectId), UpdateText{&r.Title, &r.Content})
 	if err != nil {
 		return nil, err
@@ -38,8 +41,10 @@ func (h *UpdateHandler) CreateProjectUpdate(ctx context.Context, r *pb.CreatePro
 }
 
 // EditProjectUpdate implements ProjectUpdateService.
-func (h *UpdateHandler) EditProjectUpdate(ctx context.Context, r *pb.EditProjectUpdateRequest) (*pb.EditProjectUpdateResponse, error) {
-	u, err := h.service.EditUpdate(ctx, auth.From(ctx), store.ParseID(r.ProjectId), store.ParseID(r.UpdateId), UpdateText{r.Title, r.Content})
+func (h *UpdateHandler) EditProjectUpdate(ctx context.Context,
+	r *pb.EditProjectUpdateRequest) (*pb.EditProjectUpdateResponse, error) {
+	u, err := h.service.EditUpdate(ctx, auth.From(ctx), store.ParseID(r.ProjectId), store.ParseID(r.UpdateId),
+		UpdateText{r.Title, r.Content})
 	if err != nil {
 		return nil, err
 	}
@@ -47,17 +52,22 @@ func (h *UpdateHandler) EditProjectUpdate(ctx context.Context, r *pb.EditProject
 }
 
 // DeleteProjectUpdate implements ProjectUpdateService.
-func (h *UpdateHandler) DeleteProjectUpdate(ctx context.Context, r *pb.DeleteProjectUpdateRequest) (*pb.DeleteProjectUpdateResponse, error) {
-	return &pb.DeleteProjectUpdateResponse{Success: true}, h.service.DeleteUpdate(ctx, auth.From(ctx), store.ParseID(r.ProjectId), store.ParseID(r.UpdateId))
+func (h *UpdateHandler) DeleteProjectUpdate(ctx context.Context,
+	r *pb.DeleteProjectUpdateRequest) (*pb.DeleteProjectUpdateResponse, error) {
+	return &pb.DeleteProjectUpdateResponse{Success: true}, h.service.DeleteUpdate(ctx, auth.From(ctx),
+		store.ParseID(r.ProjectId), store.ParseID(r.UpdateId))
 }
 
 func updateToProto(u *ent.ChangelogEntry) *pb.ProjectUpdate {
 	out := &pb.ProjectUpdate{
-		Id: u.ID.String(), ProjectId: u.ProjectID.String(), Kind: pb.ProjectUpdateKind_PROJECT_UPDATE_KIND_TEXT, Title: u.Title, Content: u.Content,
-		ContentHtml: markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion), Author: usersummary.ToProto(u.Edges.Author), CreatedAt: timestamppb.New(u.CreatedAt),
+		Id: u.ID.String(), ProjectId: u.ProjectID.String(), Kind: pb.ProjectUpdateKind_PROJECT_UPDATE_KIND_TEXT,
+		Title: u.Title, Content: u.Content,
+		ContentHtml: markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion),
+		Author:      usersummary.ToProto(u.Edges.Author), CreatedAt: timestamppb.New(u.CreatedAt),
 	}
 	if u.StageAfter != "" {
-		out.Kind, out.From, out.To = pb.ProjectUpdateKind_PROJECT_UPDATE_KIND_STAGE, enumname.Enum[pb.Stage](u.StageBefore), enumname.Enum[pb.Stage](u.StageAfter)
+		out.Kind, out.From, out.To = pb.ProjectUpdateKind_PROJECT_UPDATE_KIND_STAGE,
+			enumname.Enum[pb.Stage](u.StageBefore), enumname.Enum[pb.Stage](u.StageAfter)
 	}
 	if u.EditedAt != nil {
 		out.EditedAt = timestamppb.New(*u.EditedAt)

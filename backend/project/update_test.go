@@ -49,7 +49,8 @@ func TestUpdates(t *testing.T) {
 		_, err = h.Update(t.Context(), ada, draft.ID, Input{Stage: new("beta")})
 		must.NoError(t, err)
 		expect("newest first", "From MVP to Beta", "Version 2")
-		if n := db.Client().ChangelogEntry.Query().Where(changelogentry.ProjectID(draft.ID)).CountX(t.Context()); n != 0 {
+		if n := db.Client().ChangelogEntry.Query().Where(changelogentry.ProjectID(draft.ID)).
+			CountX(t.Context()); n != 0 {
 			t.Errorf("%d updates of a draft", n)
 		}
 		_, err = h.EditUpdate(t.Context(), ada, p.ID, u.ID, UpdateText{Title: new("Version 3")})
@@ -100,7 +101,8 @@ func TestDeletionOfManyUpdates(t *testing.T) {
 				t.Fatal("too many steps")
 			}
 		}
-		if n := db.Client().ChangelogEntry.Query().CountX(t.Context()) + db.Client().Project.Query().CountX(t.Context()); n != 0 {
+		if n := db.Client().ChangelogEntry.Query().CountX(t.Context()) + db.Client().Project.Query().
+			CountX(t.Context()); n != 0 {
 			t.Errorf("%d rows are left", n)
 		}
 	})

@@ -19,10 +19,12 @@ import (
 // Domain returns what saved items contribute to the board.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
-		Name:     "saved",
-		Services: []server.Service{server.Mount[uvboardv1connect.SavedServiceHandler](uvboardv1connect.NewSavedServiceHandler, NewHandler(s))},
-		Pages:    web.Pages{Routes: []web.Route{{Path: "/saved", Title: "Saved", Personal: true}}},
-		Exports:  []domain.Export{{Name: "saved.json", About: "what you saved, with your labels", Of: "saved_items.user_id", Private: true, Write: s.export}},
+		Name: "saved",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.SavedServiceHandler](uvboardv1connect.NewSavedServiceHandler, NewHandler(s))},
+		Pages: web.Pages{Routes: []web.Route{{Path: "/saved", Title: "Saved", Personal: true}}},
+		Exports: []domain.Export{{Name: "saved.json", About: "what you saved, with your labels",
+			Of: "saved_items.user_id", Private: true, Write: s.export}},
 	}
 }
 

@@ -26,7 +26,8 @@ func (h *Handler) ListSaved(ctx context.Context, r *pb.ListSavedRequest) (*pb.Li
 	for i, id := range r.Ids {
 		q.IDs[i] = store.ParseID(id)
 	}
-	items, next, err := h.service.List(ctx, auth.From(ctx).UserID, q, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	items, next, err := h.service.List(ctx, auth.From(ctx).UserID, q, paging.Size(r.PageSize, paging.DefaultSize),
+		r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +39,8 @@ func (h *Handler) ListSaved(ctx context.Context, r *pb.ListSavedRequest) (*pb.Li
 }
 
 // ListSavedLabels implements SavedService.
-func (h *Handler) ListSavedLabels(ctx context.Context, _ *pb.ListSavedLabelsRequest) (*pb.ListSavedLabelsResponse, error) {
+func (h *Handler) ListSavedLabels(ctx context.Context,
+	_ *pb.ListSavedLabelsRequest) (*pb.ListSavedLabelsResponse, error) {
 	labels, err := h.service.Labels(ctx, auth.From(ctx).UserID)
 	return &pb.ListSavedLabelsResponse{Labels: labels}, err
 }
@@ -60,7 +62,8 @@ func (h *Handler) UnsaveItem(ctx context.Context, r *pb.UnsaveItemRequest) (*pb.
 
 func toProto(item Item) *pb.SavedItem {
 	out := &pb.SavedItem{
-		Type: enumname.Enum[pb.SavedType](item.TargetType), Id: item.TargetID.String(), Label: item.Label, CreatedAt: timestamppb.New(item.CreatedAt),
+		Type: enumname.Enum[pb.SavedType](item.TargetType), Id: item.TargetID.String(), Label: item.Label,
+		CreatedAt: timestamppb.New(item.CreatedAt),
 	}
 	if t := item.Target; t != nil {
 		out.IsAvailable, out.Title, out.Excerpt, out.Url = true, t.Title, t.Text, t.Path

@@ -50,7 +50,8 @@ type Query struct {
 }
 
 // List returns what a user has saved, newest first.
-func (s *Service) List(ctx context.Context, userID uuid.UUID, q Query, size int, token string) (items []Item, next string, err error) {
+func (s *Service) List(ctx context.Context, userID uuid.UUID, q Query, size int,
+	token string) (items []Item, next string, err error) {
 	text := strings.ToLower(strings.TrimSpace(q.Text))
 	list := paging.ListName("saved", q.Type, q.Label, text)
 	from, err := paging.Parse[uuid.UUID](list, token)
@@ -65,7 +66,8 @@ func (s *Service) List(ctx context.Context, userID uuid.UUID, q Query, size int,
 		where = append(where, saveditem.LabelEQ(q.Label))
 	}
 	if text != "" {
-		where = append(where, saveditem.Or(saveditem.TitleKeyContains(letters.Fold(text)), saveditem.LabelContainsFold(text)))
+		where = append(where, saveditem.Or(saveditem.TitleKeyContains(letters.Fold(text)),
+			saveditem.LabelContainsFold(text)))
 	}
 	if len(q.IDs) > 0 {
 		where = append(where, saveditem.TargetIDIn(q.IDs...))
@@ -73,7 +75,8 @@ func (s *Service) List(ctx context.Context, userID uuid.UUID, q Query, size int,
 	if from != nil {
 		where = append(where, saveditem.IDLT(*from))
 	}
-	rows, err := s.db.Client().SavedItem.Query().Where(where...).Order(saveditem.ByID(entsql.OrderDesc())).Limit(size + 1).All(ctx)
+	rows, err := s.db.Client().SavedItem.Query().Where(where...).Order(saveditem.ByID(entsql.OrderDesc())).
+		Limit(size + 1).All(ctx)
 	if err != nil {
 		return nil, "", fmt.Errorf("list saved items: %w", err)
 	}
@@ -143,7 +146,8 @@ func (s *Service) Save(ctx context.Context, userID uuid.UUID, kind string, id uu
 		if !exists {
 			return fault.NotFound("USER_NOT_FOUND", "User not found")
 		}
-		row, err = tx.SavedItem.Query().Where(saveditem.UserID(userID), saveditem.TargetType(kind), saveditem.TargetID(id)).Only(ctx)
+		row, err = tx.SavedItem.Query().Where(saveditem.UserID(userID), saveditem.TargetType(kind),
+			saveditem.TargetID(id)).Only(ctx)
 		switch {
 		case ent.IsNotFound(err):
 			return s.add(ctx, tx, userID, kind, targets[0], label, &row)
@@ -161,7 +165,8 @@ func (s *Service) Save(ctx context.Context, userID uuid.UUID, kind string, id uu
 	return Item{row, &targets[0]}, nil
 }
 
-func (s *Service) add(ctx context.Context, tx *ent.Client, userID uuid.UUID, kind string, target domain.Target, label *string, row **ent.SavedItem) error {
+func (s *Service) add(ctx context.Context, tx *ent.Client, userID uuid.UUID, kind string, target domain.Target,
+	label *string, row **ent.SavedItem) error {
 	n, err := tx.SavedItem.Query().Where(saveditem.UserID(userID)).Count(ctx)
 	if err != nil {
 		return err
@@ -170,7 +175,8 @@ func (s *Service) add(ctx context.Context, tx *ent.Client, userID uuid.UUID, kin
 		return fault.Blocked("SAVED_FULL", fmt.Sprintf("You have saved %d items. Remove some to save more.", Max))
 	}
 	now := s.now()
-	*row, err = tx.SavedItem.Create().SetID(store.NewID(now)).SetUserID(userID).SetTargetType(kind).SetTargetID(target.ID).
+	*row, err = tx.SavedItem.Create().SetID(store.NewID(now)).SetUserID(userID).SetTargetType(kind).
+		SetTargetID(target.ID).
 		SetNillableLabel(label).SetTitleKey(letters.Fold(target.Title)).SetCreatedAt(now).Save(ctx)
 	return err
 }
@@ -178,7 +184,8 @@ func (s *Service) add(ctx context.Context, tx *ent.Client, userID uuid.UUID, kin
 // Unsave removes an item from what a user has saved. It does nothing if it is not there.
 func (s *Service) Unsave(ctx context.Context, userID uuid.UUID, kind string, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		_, err := tx.SavedItem.Delete().Where(saveditem.UserID(userID), saveditem.TargetType(kind), saveditem.TargetID(id)).Exec(ctx)
+		_, err := tx.SavedItem.Delete().Where(saveditem.UserID(userID), saveditem.TargetType(kind),
+			saveditem.TargetID(id)).Exec(ctx)
 		return err
 	})
 	if err != nil {

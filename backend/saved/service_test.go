@@ -45,7 +45,8 @@ func TestSave(t *testing.T) {
 		must.NoError(t, err)
 		var threads []uuid.UUID
 		for i := range 3 {
-			thread, err := discussions.CreateThread(t.Context(), ada, channel.ID, fmt.Sprintf("Kiln ÜBER %d", i), "Hot.")
+			thread, err := discussions.CreateThread(t.Context(), ada, channel.ID, fmt.Sprintf("Kiln ÜBER %d", i),
+				"Hot.")
 			must.NoError(t, err)
 			threads = append(threads, thread.ID)
 			label := " later "

@@ -12,7 +12,8 @@ import (
 
 func (s *Service) identityToProto(row *ent.Identity) *pb.Identity {
 	out := &pb.Identity{
-		Id: row.ID.String(), Provider: row.Provider, Name: s.ProviderName(row.Provider), Label: row.Label, CreatedAt: timestamppb.New(row.CreatedAt),
+		Id: row.ID.String(), Provider: row.Provider, Name: s.ProviderName(row.Provider), Label: row.Label,
+		CreatedAt: timestamppb.New(row.CreatedAt),
 	}
 	if row.LastUsedAt != nil {
 		out.LastUsedAt = timestamppb.New(*row.LastUsedAt)
@@ -22,7 +23,8 @@ func (s *Service) identityToProto(row *ent.Identity) *pb.Identity {
 
 // PasskeyToProto converts a passkey.
 func PasskeyToProto(row *ent.Passkey) *pb.Passkey {
-	out := &pb.Passkey{Id: row.ID.String(), Name: row.Name, CredentialId: row.CredentialID, Synced: row.Synced, CreatedAt: timestamppb.New(row.CreatedAt)}
+	out := &pb.Passkey{Id: row.ID.String(), Name: row.Name, CredentialId: row.CredentialID, Synced: row.Synced,
+		CreatedAt: timestamppb.New(row.CreatedAt)}
 	if row.LastUsedAt != nil {
 		out.LastUsedAt = timestamppb.New(*row.LastUsedAt)
 	}

@@ -26,9 +26,12 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 		Routes: h.routes(),
 		Mails:  s.mails.examples(),
 		Exports: []domain.Export{
-			{Name: "logins.json", About: "your logins at other services", Of: "identities.user_id", Write: s.exportIdentities},
-			{Name: "second-factor.json", About: "your second factor, without its secret", Of: "authenticators.user_id", Write: s.exportFactor},
-			{Name: "passkeys.json", About: "your passkeys, without their keys", Of: "passkeys.user_id", Write: s.exportPasskeys},
+			{Name: "logins.json", About: "your logins at other services", Of: "identities.user_id",
+				Write: s.exportIdentities},
+			{Name: "second-factor.json", About: "your second factor, without its secret", Of: "authenticators.user_id",
+				Write: s.exportFactor},
+			{Name: "passkeys.json", About: "your passkeys, without their keys", Of: "passkeys.user_id",
+				Write: s.exportPasskeys},
 		},
 	}
 }
@@ -38,7 +41,8 @@ func (s *Service) exportIdentities(ctx context.Context, w *archive.Writer, u *en
 	if err != nil {
 		return err
 	}
-	return archive.ListAll(w, "logins.json", rows, func(row *ent.Identity) any { return json.RawMessage(rest.JSON(s.identityToProto(row))) })
+	return archive.ListAll(w, "logins.json",
+		rows, func(row *ent.Identity) any { return json.RawMessage(rest.JSON(s.identityToProto(row))) })
 }
 
 func (s *Service) exportPasskeys(ctx context.Context, w *archive.Writer, u *ent.User) error {
@@ -46,7 +50,8 @@ func (s *Service) exportPasskeys(ctx context.Context, w *archive.Writer, u *ent.
 	if err != nil {
 		return err
 	}
-	return archive.ListAll(w, "passkeys.json", rows, func(row *ent.Passkey) any { return json.RawMessage(rest.JSON(PasskeyToProto(row))) })
+	return archive.ListAll(w, "passkeys.json", rows,
+		func(row *ent.Passkey) any { return json.RawMessage(rest.JSON(PasskeyToProto(row))) })
 }
 
 func (s *Service) exportFactor(ctx context.Context, w *archive.Writer, u *ent.User) error {

@@ -40,9 +40,10 @@ const (
 	wrongTime     = time.Hour
 )
 
-// prove checks a code of the user's second factor and then runs also in the same transaction. A wrong code is counted although it is a
-// fault.
-func (s *Service) prove(ctx context.Context, userID uuid.UUID, code string, also func(context.Context, *ent.Client, *ent.User) error) error {
+// prove checks a code of the user's second factor and then runs also in the same transaction. A wrong code is counted
+// although it is a fault.
+func (s *Service) prove(ctx context.Context, userID uuid.UUID, code string, also func(context.Context, *ent.Client,
+	*ent.User) error) error {
 	var wrong error
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.LockUser(ctx, tx, userID)
@@ -64,9 +65,10 @@ func (s *Service) prove(ctx context.Context, userID uuid.UUID, code string, also
 	return wrong
 }
 
-// checkCode checks a code of a locked user and makes it unusable. It returns wrong instead of an error if the transaction must be committed.
-// Faults: WRONG_CODE, also without an app and recovery codes; rate limited.
-func (s *Service) checkCode(ctx context.Context, tx *ent.Client, u *ent.User, row *ent.Authenticator, code string) (wrong, err error) {
+// checkCode checks a code of a locked user and makes it unusable. It returns wrong instead of an error if the
+// transaction must be committed. Faults: WRONG_CODE, also without an app and recovery codes; rate limited.
+func (s *Service) checkCode(ctx context.Context, tx *ent.Client, u *ent.User, row *ent.Authenticator,
+	code string) (wrong, err error) {
 	if row == nil {
 		return auth.WrongCode(), nil
 	}
@@ -98,7 +100,8 @@ func (s *Service) checkCode(ctx context.Context, tx *ent.Client, u *ent.User, ro
 	return auth.WrongCode(), s.Record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_WRONG_CODE, "")
 }
 
-// stepOf returns the time step of a code of the app, 0 if it is wrong or not newer than last. Clocks may differ by one step.
+// stepOf returns the time step of a code of the app, 0 if it is wrong or not newer than last. Clocks may differ by one
+// step.
 func stepOf(secret, code string, last int64, now time.Time) int64 {
 	code = plainCode(code)
 	current := now.Unix() / int64(codeStep/time.Second)
@@ -138,9 +141,11 @@ func (s *Service) addRecoveryCodes(ctx context.Context, tx *ent.Client, userID u
 		return nil, err
 	}
 	if row != nil {
-		return codes, tx.Authenticator.UpdateOneID(row.ID).SetRecoveryHashes(hashes).SetWrongCodes(0).ClearWrongSince().Exec(ctx)
+		return codes, tx.Authenticator.UpdateOneID(row.ID).SetRecoveryHashes(hashes).SetWrongCodes(0).ClearWrongSince().
+			Exec(ctx)
 	}
-	return codes, tx.Authenticator.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetRecoveryHashes(hashes).Exec(ctx)
+	return codes, tx.Authenticator.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetRecoveryHashes(hashes).
+		Exec(ctx)
 }
 
 // endRecoveryCodes deletes the recovery codes of a user whose second factor is off.
@@ -184,7 +189,8 @@ func (s *Service) CreateTotp(ctx context.Context, caller *auth.Caller) (*otp.Key
 		if row != nil {
 			return tx.Authenticator.UpdateOneID(row.ID).SetNewSecret(key.Secret()).Exec(ctx)
 		}
-		return tx.Authenticator.Create().SetID(store.NewID(s.now())).SetUserID(caller.UserID).SetNewSecret(key.Secret()).Exec(ctx)
+		return tx.Authenticator.Create().SetID(store.NewID(s.now())).SetUserID(caller.UserID).
+			SetNewSecret(key.Secret()).Exec(ctx)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("begin a second factor: %w", err)
@@ -192,8 +198,8 @@ func (s *Service) CreateTotp(ctx context.Context, caller *auth.Caller) (*otp.Key
 	return key, nil
 }
 
-// ConfirmTotp makes the app with the secret of CreateTotp the second factor and returns new recovery codes. A user with a confirmed address
-// gets a mail. Faults: WRONG_CODE; precondition without CreateTotp.
+// ConfirmTotp makes the app with the secret of CreateTotp the second factor and returns new recovery codes. A user with
+// a confirmed address gets a mail. Faults: WRONG_CODE; precondition without CreateTotp.
 func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code string) ([]string, error) {
 	codes, hashes := newRecoveryCodes()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -212,7 +218,8 @@ func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code str
 		if step == 0 {
 			return auth.WrongCode()
 		}
-		err = tx.Authenticator.UpdateOneID(row.ID).SetSecret(row.NewSecret).SetNewSecret("").SetConfirmedAt(s.now()).SetLastStep(step).
+		err = tx.Authenticator.UpdateOneID(row.ID).SetSecret(row.NewSecret).SetNewSecret("").SetConfirmedAt(s.now()).
+			SetLastStep(step).
 			SetRecoveryHashes(hashes).SetWrongCodes(0).ClearWrongSince().Exec(ctx)
 		if err != nil {
 			return err
@@ -231,8 +238,8 @@ func (s *Service) ConfirmTotp(ctx context.Context, caller *auth.Caller, code str
 	return codes, nil
 }
 
-// DeleteTotp removes the authenticator app, which turns the second factor off unless there are passkeys. A user with a confirmed address gets a
-// mail.
+// DeleteTotp removes the authenticator app, which turns the second factor off unless there are passkeys. A user with a
+// confirmed address gets a mail.
 func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.LockCaller(ctx, tx, caller.UserID)
@@ -243,7 +250,8 @@ func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 		if err != nil || row == nil {
 			return err
 		}
-		if err := tx.Authenticator.UpdateOneID(row.ID).SetSecret("").SetNewSecret("").ClearConfirmedAt().Exec(ctx); err != nil {
+		if err := tx.Authenticator.UpdateOneID(row.ID).SetSecret("").SetNewSecret("").ClearConfirmedAt().
+			Exec(ctx); err != nil {
 			return err
 		}
 		if err := s.endRecoveryCodes(ctx, tx, u.ID); err != nil || row.Secret == "" {
@@ -267,8 +275,8 @@ func (s *Service) DeleteTotp(ctx context.Context, caller *auth.Caller) error {
 	return nil
 }
 
-// RemoveSecondFactor turns the second factor of a user off who has lost it, passkeys included, ends the user's sessions and records the act. Fault: not found,
-// also without a second factor.
+// RemoveSecondFactor turns the second factor of a user off who has lost it, passkeys included, ends the user's sessions
+// and records the act. Fault: not found, also without a second factor.
 func (s *Service) RemoveSecondFactor(ctx context.Context, username string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.LockNamed(ctx, tx, username)
@@ -291,13 +299,15 @@ func (s *Service) RemoveSecondFactor(ctx context.Context, username string) error
 		if _, err := tx.Authenticator.Delete().Where(authenticator.UserID(u.ID)).Exec(ctx); err != nil {
 			return err
 		}
-		if err := s.Record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SECOND_FACTOR_REMOVED, ""); err != nil {
+		if err := s.Record(ctx, tx, u.ID, pb.SecurityEventKind_SECURITY_EVENT_KIND_SECOND_FACTOR_REMOVED,
+			""); err != nil {
 			return err
 		}
 		if err := s.notify(ctx, tx, u, s.mails.factorMessage(u.Username, false, false)); err != nil {
 			return err
 		}
-		return audit.Add(ctx, s.db, tx, nil, audit.Entry{Action: actionRemoveFactor, TargetType: account.Kind, Target: u.ID, Subject: u.ID}, s.now())
+		return audit.Add(ctx, s.db, tx, nil, audit.Entry{Action: actionRemoveFactor, TargetType: account.Kind,
+			Target: u.ID, Subject: u.ID}, s.now())
 	})
 }
 

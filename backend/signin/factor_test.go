@@ -64,12 +64,14 @@ func TestSecondFactor(t *testing.T) {
 		}
 
 		_, err := s.ConfirmTotp(t.Context(), here, "123456")
-		signintest.WantFault(t, err, fault.KindPrecondition, "TOTP_NOT_BEGUN", "Please begin again: there is no app to confirm.")
+		signintest.WantFault(t, err, fault.KindPrecondition, "TOTP_NOT_BEGUN",
+			"Please begin again: there is no app to confirm.")
 		_, err = s.CreateTotp(t.Context(), here)
 		must.NoError(t, err)
 		_, err = s.ConfirmTotp(t.Context(), here, "")
 		wrong(err)
-		if _, session, err := s.Login(t.Context(), "Ada", "vibecoding", access.Client{}); err != nil || session.Half != nil {
+		if _, session, err := s.Login(t.Context(), "Ada", "vibecoding", access.Client{}); err != nil ||
+			session.Half != nil {
 			t.Errorf("session %+v, err %v: an app that is not confirmed counts", session, err)
 		}
 		recovery := turnOn()
@@ -93,7 +95,8 @@ func TestSecondFactor(t *testing.T) {
 		// The first half ends with its time and with the password.
 		expired := func(err error) {
 			t.Helper()
-			signintest.WantFault(t, err, fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long, or was completed already. Please log in again.")
+			signintest.WantFault(t, err, fault.KindUnauthenticated, "LOGIN_EXPIRED",
+				"The login took too long, or was completed already. Please log in again.")
 		}
 		for _, token := range []string{"", "x", started.Token, second[:len(second)-4] + "AAAA", second[1:] + "A"} {
 			expired(complete(token, recovery[1]))
@@ -150,12 +153,14 @@ func TestSecondFactor(t *testing.T) {
 
 		// Off: the password alone logs in and proves.
 		must.NoError(t, s.DeleteTotp(t.Context(), here))
-		if _, session, err := s.Login(t.Context(), "Ada", "vibecoding", access.Client{}); err != nil || session.Half != nil {
+		if _, session, err := s.Login(t.Context(), "Ada", "vibecoding", access.Client{}); err != nil ||
+			session.Half != nil {
 			t.Errorf("session %+v, err %v", session, err)
 		}
 		clock.Pass(time.Hour)
 		state(false, false)
-		signintest.WantFault(t, signintest.ErrOf(s.StepUp(t.Context(), here, "wrong", "")), fault.KindInvalid, "WRONG_PASSWORD", "The password is not correct")
+		signintest.WantFault(t, signintest.ErrOf(s.StepUp(t.Context(), here, "wrong", "")), fault.KindInvalid,
+			"WRONG_PASSWORD", "The password is not correct")
 		started, err = s.StepUp(t.Context(), here, "vibecoding", "")
 		must.NoError(t, err)
 		state(true, false)
@@ -169,8 +174,10 @@ func TestSecondFactor(t *testing.T) {
 		if found, err := s.Authenticate(t.Context(), started.Token); found != nil || err != nil {
 			t.Errorf("caller %+v, err %v: the session goes on", found, err)
 		}
-		signintest.WantFault(t, s.RemoveSecondFactor(t.Context(), "ada"), fault.KindNotFound, "USER_NOT_FOUND", "This user has no second factor")
-		signintest.WantFault(t, s.RemoveSecondFactor(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND", "No user has this username")
+		signintest.WantFault(t, s.RemoveSecondFactor(t.Context(), "ada"), fault.KindNotFound, "USER_NOT_FOUND",
+			"This user has no second factor")
+		signintest.WantFault(t, s.RemoveSecondFactor(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND",
+			"No user has this username")
 	})
 }
 
@@ -184,7 +191,8 @@ func TestAdminsNeedASecondFactor(t *testing.T) {
 		_, token, err := s.CreateToken(t.Context(), admin.UserID, "script", 1, auth.ScopeAdmin)
 		must.NoError(t, err)
 		for _, secret := range []string{started.Token, token} {
-			signintest.WantFault(t, auth.Admit(auth.Admin, signintest.Caller(t, s, secret)), fault.KindDenied, "SECOND_FACTOR_REQUIRED",
+			signintest.WantFault(t, auth.Admit(auth.Admin, signintest.Caller(t, s, secret)), fault.KindDenied,
+				"SECOND_FACTOR_REQUIRED",
 				"Admins of this board need a second factor. Please turn it on in your settings.")
 		}
 		key, err := s.CreateTotp(t.Context(), admin)

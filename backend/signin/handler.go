@@ -30,7 +30,8 @@ func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginRespo
 		return nil, err
 	}
 	if session.Half != nil {
-		return &pb.LoginResponse{SecondFactor: &pb.SecondFactor{Token: session.Half.Token, Kinds: session.Half.Kinds}}, nil
+		return &pb.LoginResponse{SecondFactor: &pb.SecondFactor{Token: session.Half.Token, Kinds: session.Half.Kinds}},
+			nil
 	}
 	h.LoggedIn(ctx, access.ResponseHeader(ctx), u, session.Session)
 	user, err := h.SessionUser(ctx, u)
@@ -38,7 +39,8 @@ func (h *Handler) Login(ctx context.Context, r *pb.LoginRequest) (*pb.LoginRespo
 }
 
 // LoginWithSecondFactor implements AccountService.
-func (h *Handler) LoginWithSecondFactor(ctx context.Context, r *pb.LoginWithSecondFactorRequest) (*pb.LoginWithSecondFactorResponse, error) {
+func (h *Handler) LoginWithSecondFactor(ctx context.Context,
+	r *pb.LoginWithSecondFactorRequest) (*pb.LoginWithSecondFactorResponse, error) {
 	u, session, err := h.service.LoginWithSecondFactor(ctx, r.Token, r.Code, access.ClientOf(ctx))
 	if err != nil {
 		return nil, err
@@ -59,7 +61,8 @@ func (h *Handler) StepUp(ctx context.Context, r *pb.StepUpRequest) (*pb.StepUpRe
 }
 
 // BeginPasskeyLogin implements PasskeyService. An access token is no session.
-func (h *Handler) BeginPasskeyLogin(ctx context.Context, r *pb.BeginPasskeyLoginRequest) (*pb.BeginPasskeyLoginResponse, error) {
+func (h *Handler) BeginPasskeyLogin(ctx context.Context,
+	r *pb.BeginPasskeyLoginRequest) (*pb.BeginPasskeyLoginResponse, error) {
 	caller := auth.From(ctx)
 	if access.SessionID(ctx) == uuid.Nil {
 		caller = nil
@@ -73,7 +76,8 @@ func (h *Handler) BeginPasskeyLogin(ctx context.Context, r *pb.BeginPasskeyLogin
 }
 
 // FinishPasskeyLogin implements PasskeyService.
-func (h *Handler) FinishPasskeyLogin(ctx context.Context, r *pb.FinishPasskeyLoginRequest) (*pb.FinishPasskeyLoginResponse, error) {
+func (h *Handler) FinishPasskeyLogin(ctx context.Context,
+	r *pb.FinishPasskeyLoginRequest) (*pb.FinishPasskeyLoginResponse, error) {
 	u, session, err := h.service.FinishPasskeyLogin(ctx, r.Token, answerOf(r.Credential), access.ClientOf(ctx))
 	if err != nil {
 		return nil, err
@@ -121,7 +125,8 @@ func (h *Handler) DeletePasskey(ctx context.Context, r *pb.DeletePasskeyRequest)
 }
 
 // StepUpWithPasskey implements PasskeyService.
-func (h *Handler) StepUpWithPasskey(ctx context.Context, r *pb.StepUpWithPasskeyRequest) (*pb.StepUpWithPasskeyResponse, error) {
+func (h *Handler) StepUpWithPasskey(ctx context.Context,
+	r *pb.StepUpWithPasskeyRequest) (*pb.StepUpWithPasskeyResponse, error) {
 	session, err := h.service.StepUpWithPasskey(ctx, auth.From(ctx), r.Token, answerOf(r.Credential))
 	if err != nil {
 		return nil, err

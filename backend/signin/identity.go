@@ -24,17 +24,20 @@ const (
 	maxLabel      = 100
 )
 
-// LoginWith starts a session of the user to whom a login at another service belongs, or returns its half if the account has a second factor. If it belongs to nobody, it creates an account
-// without a password, whose username derives from the person's name there. The address of an account never links one, since the service
-// may not have verified it. Faults: conflict EMAIL_TAKEN if an account has the address; blocked NO_EMAIL if the service told none;
-// those of account.Service.RegisterWithoutPassword for a new account.
-func (s *Service) LoginWith(ctx context.Context, provider string, person oauth.Person, invitation string, client access.Client) (*ent.User, Session, error) {
+// LoginWith starts a session of the user to whom a login at another service belongs, or returns its half if the account
+// has a second factor. If it belongs to nobody, it creates an account without a password, whose username derives from
+// the person's name there. The address of an account never links one, since the service may not have verified it.
+// Faults: conflict EMAIL_TAKEN if an account has the address; blocked NO_EMAIL if the service told none; those of
+// account.Service.RegisterWithoutPassword for a new account.
+func (s *Service) LoginWith(ctx context.Context, provider string, person oauth.Person, invitation string,
+	client access.Client) (*ent.User, Session, error) {
 	for range 3 { // another request may create the account or take the username at the same time
 		u, session, err := s.loginLinked(ctx, provider, person, client)
 		if u != nil || err != nil {
 			return u, session, err
 		}
-		if u, session.Session, err = s.registerWith(ctx, provider, person, invitation, client); !ent.IsConstraintError(err) {
+		if u, session.Session, err = s.registerWith(ctx, provider, person, invitation,
+			client); !ent.IsConstraintError(err) {
 			return u, session, err
 		}
 	}
@@ -42,7 +45,8 @@ func (s *Service) LoginWith(ctx context.Context, provider string, person oauth.P
 }
 
 // loginLinked is LoginWith for a login that belongs to a user. It returns nil if it belongs to nobody.
-func (s *Service) loginLinked(ctx context.Context, provider string, person oauth.Person, client access.Client) (*ent.User, Session, error) {
+func (s *Service) loginLinked(ctx context.Context, provider string, person oauth.Person,
+	client access.Client) (*ent.User, Session, error) {
 	row, err := s.identityOf(ctx, s.db.Client(), provider, person.Subject)
 	if err != nil || row == nil {
 		return nil, Session{}, err
@@ -57,7 +61,8 @@ func (s *Service) loginLinked(ctx context.Context, provider string, person oauth
 			return err
 		}
 		// It may have been unlinked meanwhile.
-		n, err := tx.Identity.Update().Where(identity.ID(row.ID)).SetLabel(label(person)).SetLastUsedAt(s.now()).Save(ctx)
+		n, err := tx.Identity.Update().Where(identity.ID(row.ID)).SetLabel(label(person)).SetLastUsedAt(s.now()).
+			Save(ctx)
 		if err != nil {
 			return err
 		}
@@ -97,10 +102,11 @@ func label(person oauth.Person) string {
 	return letters.Cut(store.ToOneLine(person.Label()), maxLabel)
 }
 
-// Link links a login at another service to the caller. To link it again proves only, as StepUp does, that the user is at the browser; with a
-// second factor it takes more than that. A proof returns the session with a new token. Faults: STEP_UP_REQUIRED; conflict IDENTITY_TAKEN if it belongs to another user; blocked if the
-// user has 20 of them.
-func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string, person oauth.Person) (renewed access.Session, err error) {
+// Link links a login at another service to the caller. To link it again proves only, as StepUp does, that the user is
+// at the browser; with a second factor it takes more than that. A proof returns the session with a new token. Faults:
+// STEP_UP_REQUIRED; conflict IDENTITY_TAKEN if it belongs to another user; blocked if the user has 20 of them.
+func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string,
+	person oauth.Person) (renewed access.Session, err error) {
 	userID := caller.UserID
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.LockCaller(ctx, tx, userID)
@@ -129,12 +135,14 @@ func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string
 			return err
 		}
 		if n >= maxIdentities {
-			return fault.Blocked("TOO_MANY_IDENTITIES", fmt.Sprintf("You can link %d logins at most. Unlink one first.", maxIdentities))
+			return fault.Blocked("TOO_MANY_IDENTITIES", fmt.Sprintf("You can link %d logins at most. Unlink one first.",
+				maxIdentities))
 		}
 		if err := s.link(ctx, tx, userID, provider, person); err != nil {
 			return err
 		}
-		if err := s.Record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_LINKED, s.ProviderName(provider)); err != nil {
+		if err := s.Record(ctx, tx, userID, pb.SecurityEventKind_SECURITY_EVENT_KIND_LINKED,
+			s.ProviderName(provider)); err != nil {
 			return err
 		}
 		return s.notify(ctx, tx, u, s.mails.linkedMessage(u.Username, s.ProviderName(provider), label(person)))
@@ -145,14 +153,17 @@ func (s *Service) Link(ctx context.Context, caller *auth.Caller, provider string
 	return renewed, nil
 }
 
-func (s *Service) link(ctx context.Context, tx *ent.Client, userID uuid.UUID, provider string, person oauth.Person) error {
-	return tx.Identity.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetProvider(provider).SetSubject(person.Subject).
+func (s *Service) link(ctx context.Context, tx *ent.Client, userID uuid.UUID, provider string,
+	person oauth.Person) error {
+	return tx.Identity.Create().SetID(store.NewID(s.now())).SetUserID(userID).SetProvider(provider).
+		SetSubject(person.Subject).
 		SetLabel(label(person)).SetCreatedAt(s.now()).Exec(ctx)
 }
 
 // ListIdentities returns the user's logins at other services, oldest first.
 func (s *Service) ListIdentities(ctx context.Context, userID uuid.UUID) ([]*ent.Identity, error) {
-	rows, err := s.db.Client().Identity.Query().Where(identity.UserID(userID)).Order(identity.ByID()).Limit(maxIdentities).All(ctx)
+	rows, err := s.db.Client().Identity.Query().Where(identity.UserID(userID)).Order(identity.ByID()).
+		Limit(maxIdentities).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list logins: %w", err)
 	}

@@ -36,16 +36,18 @@ type Half struct {
 	Kinds []pb.SecondFactorKind // what completes it
 }
 
-// half is the content of its token, which completes one login. The hash of the password ends it if the password changes.
+// half is the content of its token, which completes one login. The hash of the password ends it if the password
+// changes.
 type half struct {
 	ID       uuid.UUID
 	UserID   uuid.UUID
 	Password string
 }
 
-// Login starts a session, or returns its half if the account has a second factor. An unknown username and a wrong password
-// return the same fault after the same time.
-func (s *Service) Login(ctx context.Context, username, password string, client access.Client) (*ent.User, Session, error) {
+// Login starts a session, or returns its half if the account has a second factor. An unknown username and a wrong
+// password return the same fault after the same time.
+func (s *Service) Login(ctx context.Context, username, password string,
+	client access.Client) (*ent.User, Session, error) {
 	u, err := s.db.Client().User.Query().Where(user.UsernameKey(account.Key(username))).Only(ctx)
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, Session{}, fmt.Errorf("login: %w", err)
@@ -96,7 +98,8 @@ func invalidCredentials() error {
 }
 
 // startSession starts a session of a locked user, or returns its half if the account has a second factor.
-func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.UUID, passwordHash string, client access.Client) (Session, error) {
+func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.UUID, passwordHash string,
+	client access.Client) (Session, error) {
 	factor, err := s.FactorOf(ctx, tx, userID)
 	if err != nil {
 		return Session{}, err
@@ -105,7 +108,8 @@ func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.
 		session := s.NewSession()
 		return Session{Session: session}, s.SaveLogin(ctx, tx, userID, session, client)
 	}
-	token, err := signing.Seal(ctx, tx, halfPurpose, half{store.NewID(s.now()), userID, auth.TokenHash(passwordHash)}, s.now().Add(halfLife))
+	token, err := signing.Seal(ctx, tx, halfPurpose, half{store.NewID(s.now()), userID, auth.TokenHash(passwordHash)},
+		s.now().Add(halfLife))
 	if err != nil {
 		return Session{}, err
 	}
@@ -113,7 +117,8 @@ func (s *Service) startSession(ctx context.Context, tx *ent.Client, userID uuid.
 }
 
 func errLoginExpired() error {
-	return fault.Unauthenticated("LOGIN_EXPIRED", "The login took too long, or was completed already. Please log in again.")
+	return fault.Unauthenticated("LOGIN_EXPIRED",
+		"The login took too long, or was completed already. Please log in again.")
 }
 
 // openHalf reads the token of a half that has not completed a login. Fault: LOGIN_EXPIRED.
@@ -137,8 +142,10 @@ func (s *Service) openHalf(ctx context.Context, token string) (*half, error) {
 	return h, nil
 }
 
-// complete starts the session of a locked user whose second factor has completed a half, and uses the half up. Fault: LOGIN_EXPIRED.
-func (s *Service) complete(ctx context.Context, tx *ent.Client, h *half, u *ent.User, started access.Session, client access.Client) error {
+// complete starts the session of a locked user whose second factor has completed a half, and uses the half up. Fault:
+// LOGIN_EXPIRED.
+func (s *Service) complete(ctx context.Context, tx *ent.Client, h *half, u *ent.User, started access.Session,
+	client access.Client) error {
 	if auth.TokenHash(u.PasswordHash) != h.Password {
 		return errLoginExpired()
 	}
@@ -149,7 +156,8 @@ func (s *Service) complete(ctx context.Context, tx *ent.Client, h *half, u *ent.
 }
 
 // LoginWithSecondFactor completes a login. Faults: LOGIN_EXPIRED; those of checkCode.
-func (s *Service) LoginWithSecondFactor(ctx context.Context, token, code string, client access.Client) (*ent.User, access.Session, error) {
+func (s *Service) LoginWithSecondFactor(ctx context.Context, token, code string,
+	client access.Client) (*ent.User, access.Session, error) {
 	h, err := s.openHalf(ctx, token)
 	if err != nil {
 		return nil, access.Session{}, err

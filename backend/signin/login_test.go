@@ -80,7 +80,8 @@ func TestLogin(t *testing.T) {
 		t.Run("RehashesWithNewParameters", func(t *testing.T) {
 			salt := []byte("somesaltsomesalt")
 			key := argon2.IDKey([]byte("vibecoding"), salt, 1, 64, 1, 32)
-			outdated := "$argon2id$v=19$m=64,t=1,p=1$" + base64.RawStdEncoding.EncodeToString(salt) + "$" + base64.RawStdEncoding.EncodeToString(key)
+			outdated := "$argon2id$v=19$m=64,t=1,p=1$" + base64.RawStdEncoding.EncodeToString(salt) + "$" +
+				base64.RawStdEncoding.EncodeToString(key)
 			signintest.Write(t, db, func(ctx context.Context, tx *ent.Client) error {
 				return tx.User.UpdateOneID(member.ID).SetPasswordHash(outdated).Exec(ctx)
 			})
@@ -89,7 +90,8 @@ func TestLogin(t *testing.T) {
 				must.NoError(t, err)
 				return kept.PasswordHash
 			}
-			if _, _, err := s.Login(t.Context(), "Ada", "wrong", access.Client{}); fault.Of(err) == nil || hash() != outdated {
+			if _, _, err := s.Login(t.Context(), "Ada", "wrong", access.Client{}); fault.Of(err) == nil ||
+				hash() != outdated {
 				t.Errorf("wrong password: error %v, hash %q", err, hash())
 			}
 			for range 2 {

@@ -42,7 +42,8 @@ type ceremony struct {
 	Half    *half // the login that it completes, nil for none
 }
 
-// OffersPasskeys reports whether browsers allow passkeys on the board's origin: only on a host name, with https or at localhost.
+// OffersPasskeys reports whether browsers allow passkeys on the board's origin: only on a host name, with https or at
+// localhost.
 func OffersPasskeys(origin *url.URL) bool {
 	host := origin.Hostname()
 	if _, err := netip.ParseAddr(host); err == nil || protocol.ValidateRPID(host) != nil {
@@ -112,7 +113,8 @@ func (h *holder) WebAuthnCredentials() []webauthn.Credential {
 	return all
 }
 
-func (s *Service) holderOf(ctx context.Context, client *ent.Client, userID uuid.UUID, username string) (*holder, error) {
+func (s *Service) holderOf(ctx context.Context, client *ent.Client, userID uuid.UUID,
+	username string) (*holder, error) {
 	rows, err := client.Passkey.Query().Where(passkey.UserID(userID)).Order(passkey.ByID()).Limit(maxPasskeys).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("read passkeys: %w", err)
@@ -121,7 +123,8 @@ func (s *Service) holderOf(ctx context.Context, client *ent.Client, userID uuid.
 }
 
 // seal returns the token of a ceremony.
-func (s *Service) seal(ctx context.Context, tx *ent.Client, purpose string, session *webauthn.SessionData, h *half) (string, error) {
+func (s *Service) seal(ctx context.Context, tx *ent.Client, purpose string, session *webauthn.SessionData,
+	h *half) (string, error) {
 	return signing.Seal(ctx, tx, purpose, ceremony{store.NewID(s.now()), *session, h}, s.now().Add(ceremonyLife))
 }
 
@@ -138,7 +141,8 @@ func (s *Service) unseal(ctx context.Context, client *ent.Client, purpose, token
 }
 
 // useUp makes a token that works once unusable, until it expires. Of two uses at once one fails, with the fault used.
-func (s *Service) useUp(ctx context.Context, tx *ent.Client, id uuid.UUID, life time.Duration, used func() error) error {
+func (s *Service) useUp(ctx context.Context, tx *ent.Client, id uuid.UUID, life time.Duration,
+	used func() error) error {
 	err := tx.UsedChallenge.Create().SetID(id).SetExpiresAt(s.now().Add(life)).Exec(ctx)
 	if ent.IsConstraintError(err) {
 		return used()
@@ -161,11 +165,12 @@ func (s *Service) BeginPasskey(ctx context.Context, caller *auth.Caller) (option
 		if err != nil {
 			return err
 		}
-		creation, session, err := s.passkeys.BeginRegistration(h, func(o *protocol.PublicKeyCredentialCreationOptions) error {
-			o.RelyingParty.Name = s.mails.Name()
-			o.CredentialExcludeList = webauthn.Credentials(h.WebAuthnCredentials()).CredentialDescriptors()
-			return nil
-		})
+		creation, session, err := s.passkeys.BeginRegistration(h,
+			func(o *protocol.PublicKeyCredentialCreationOptions) error {
+				o.RelyingParty.Name = s.mails.Name()
+				o.CredentialExcludeList = webauthn.Credentials(h.WebAuthnCredentials()).CredentialDescriptors()
+				return nil
+			})
 		if err != nil {
 			return err
 		}
@@ -182,14 +187,16 @@ func (s *Service) BeginPasskey(ctx context.Context, caller *auth.Caller) (option
 func (s *Service) mayAddPasskey(ctx context.Context, tx *ent.Client, u *ent.User) (*holder, error) {
 	h, err := s.holderOf(ctx, tx, u.ID, u.Username)
 	if err == nil && len(h.keys) >= maxPasskeys {
-		err = fault.Blocked("TOO_MANY_PASSKEYS", fmt.Sprintf("You can have %d passkeys at most. Remove one first.", maxPasskeys))
+		err = fault.Blocked("TOO_MANY_PASSKEYS", fmt.Sprintf("You can have %d passkeys at most. Remove one first.",
+			maxPasskeys))
 	}
 	return h, err
 }
 
-// CreatePasskey stores a passkey that a browser made. The first second factor of the account comes with recovery codes. Faults: those of
-// BeginPasskey and unseal; WRONG_PASSKEY; invalid name.
-func (s *Service) CreatePasskey(ctx context.Context, caller *auth.Caller, name, token string, answer []byte) (made *ent.Passkey, codes []string, err error) {
+// CreatePasskey stores a passkey that a browser made. The first second factor of the account comes with recovery codes.
+// Faults: those of BeginPasskey and unseal; WRONG_PASSKEY; invalid name.
+func (s *Service) CreatePasskey(ctx context.Context, caller *auth.Caller, name, token string,
+	answer []byte) (made *ent.Passkey, codes []string, err error) {
 	if name = store.Clean(name); name == "" {
 		return nil, nil, fault.Invalid("name", "Name is required")
 	}
@@ -233,7 +240,8 @@ func (s *Service) CreatePasskey(ctx context.Context, caller *auth.Caller, name, 
 		}
 		made, err = tx.Passkey.Create().SetID(store.NewID(s.now())).SetUserID(u.ID).SetName(name).
 			SetCredentialID(base64.RawURLEncoding.EncodeToString(credential.ID)).SetPublicKey(credential.PublicKey).
-			SetTransports(transports).SetSynced(credential.Flags.BackupEligible).SetSignCount(credential.Authenticator.SignCount).
+			SetTransports(transports).SetSynced(credential.Flags.BackupEligible).
+			SetSignCount(credential.Authenticator.SignCount).
 			SetCreatedAt(s.now()).Save(ctx)
 		if ent.IsConstraintError(err) { // a device never repeats an id
 			return auth.WrongPasskey()
@@ -250,7 +258,8 @@ func (s *Service) CreatePasskey(ctx context.Context, caller *auth.Caller, name, 
 }
 
 // passkeysChanged records a change of the user's passkeys, and tells the user's open pages.
-func (s *Service) passkeysChanged(ctx context.Context, tx *ent.Client, userID uuid.UUID, kind pb.SecurityEventKind, name string) error {
+func (s *Service) passkeysChanged(ctx context.Context, tx *ent.Client, userID uuid.UUID, kind pb.SecurityEventKind,
+	name string) error {
 	if err := s.db.Emit(ctx, tx, event.AccessOf(userID)); err != nil {
 		return err
 	}
@@ -313,10 +322,11 @@ func (s *Service) keepASignIn(ctx context.Context, tx *ent.Client, u *ent.User) 
 	return err
 }
 
-// BeginPasskeyLogin returns what a browser needs to log in with a passkey, and the token for FinishPasskeyLogin or StepUp. The token of a
-// half or a caller allows only the passkeys of that user. Without both, the response is the same for everybody. Faults:
-// PASSKEYS_NOT_OFFERED; LOGIN_EXPIRED.
-func (s *Service) BeginPasskeyLogin(ctx context.Context, caller *auth.Caller, halfToken string) (options any, token string, err error) {
+// BeginPasskeyLogin returns what a browser needs to log in with a passkey, and the token for FinishPasskeyLogin or
+// StepUp. The token of a half or a caller allows only the passkeys of that user. Without both, the response is the same
+// for everybody. Faults: PASSKEYS_NOT_OFFERED; LOGIN_EXPIRED.
+func (s *Service) BeginPasskeyLogin(ctx context.Context, caller *auth.Caller,
+	halfToken string) (options any, token string, err error) {
 	if s.passkeys == nil {
 		return nil, "", errNoPasskeys()
 	}
@@ -362,10 +372,12 @@ func (s *Service) BeginPasskeyLogin(ctx context.Context, caller *auth.Caller, ha
 }
 
 // FinishPasskeyLogin starts a session of the user whose passkey answered. Faults: those of answered; LOGIN_EXPIRED.
-func (s *Service) FinishPasskeyLogin(ctx context.Context, token string, answer []byte, client access.Client) (*ent.User, access.Session, error) {
+func (s *Service) FinishPasskeyLogin(ctx context.Context, token string, answer []byte,
+	client access.Client) (*ent.User, access.Session, error) {
 	var u *ent.User
 	session := s.NewSession()
-	err := s.answered(ctx, token, answer, func(ctx context.Context, tx *ent.Client, c ceremony, locked *ent.User) error {
+	err := s.answered(ctx, token, answer, func(ctx context.Context, tx *ent.Client, c ceremony,
+		locked *ent.User) error {
 		if u = locked; c.Half != nil {
 			if c.Half.UserID != u.ID {
 				return auth.WrongPasskey()
@@ -380,9 +392,10 @@ func (s *Service) FinishPasskeyLogin(ctx context.Context, token string, answer [
 	return u, session, nil
 }
 
-// answered checks the answer of a passkey to BeginPasskeyLogin, records its use, and runs also in the same transaction with the locked user.
-// Faults: WRONG_PASSKEY, also if a copy of the passkey has counted further; those of unseal.
-func (s *Service) answered(ctx context.Context, token string, answer []byte, also func(context.Context, *ent.Client, ceremony, *ent.User) error) error {
+// answered checks the answer of a passkey to BeginPasskeyLogin, records its use, and runs also in the same transaction
+// with the locked user. Faults: WRONG_PASSKEY, also if a copy of the passkey has counted further; those of unseal.
+func (s *Service) answered(ctx context.Context, token string, answer []byte, also func(context.Context, *ent.Client,
+	ceremony, *ent.User) error) error {
 	c, err := s.unseal(ctx, s.db.Client(), answerPurpose, token)
 	if err != nil {
 		return err
@@ -392,7 +405,8 @@ func (s *Service) answered(ctx context.Context, token string, answer []byte, als
 		return auth.WrongPasskey()
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		row, err := tx.Passkey.Query().Where(passkey.CredentialID(base64.RawURLEncoding.EncodeToString(parsed.RawID))).Only(ctx)
+		row, err := tx.Passkey.Query().Where(passkey.CredentialID(base64.RawURLEncoding.EncodeToString(parsed.RawID))).
+			Only(ctx)
 		if ent.IsNotFound(err) {
 			return auth.WrongPasskey()
 		}
@@ -414,7 +428,10 @@ func (s *Service) answered(ctx context.Context, token string, answer []byte, als
 		if len(c.Session.UserID) > 0 {
 			used, err = s.passkeys.ValidateLogin(h, c.Session, parsed)
 		} else {
-			used, err = s.passkeys.ValidateDiscoverableLogin(func([]byte, []byte) (webauthn.User, error) { return h, nil }, c.Session, parsed)
+			used, err = s.passkeys.ValidateDiscoverableLogin(func([]byte, []byte) (webauthn.User, error) {
+				return h,
+					nil
+			}, c.Session, parsed)
 		}
 		if err == nil && used.Authenticator.CloneWarning {
 			err = errors.New("its counter went back: there is a copy of it")
@@ -425,7 +442,8 @@ func (s *Service) answered(ctx context.Context, token string, answer []byte, als
 		if err := s.useUp(ctx, tx, c.ID, ceremonyLife, errPasskeyExpired); err != nil {
 			return err
 		}
-		if err := tx.Passkey.UpdateOneID(row.ID).SetSignCount(used.Authenticator.SignCount).SetLastUsedAt(s.now()).Exec(ctx); err != nil {
+		if err := tx.Passkey.UpdateOneID(row.ID).SetSignCount(used.Authenticator.SignCount).SetLastUsedAt(s.now()).
+			Exec(ctx); err != nil {
 			return err
 		}
 		return also(ctx, tx, c, u)

@@ -24,12 +24,14 @@ import (
 
 func wrongPasskey(t *testing.T, err error) {
 	t.Helper()
-	signintest.WantFault(t, err, fault.KindInvalid, "WRONG_PASSKEY", "This passkey does not work here. It may have been removed from the account.")
+	signintest.WantFault(t, err, fault.KindInvalid, "WRONG_PASSKEY",
+		"This passkey does not work here. It may have been removed from the account.")
 }
 
 func passkeyExpired(t *testing.T, err error) {
 	t.Helper()
-	signintest.WantFault(t, err, fault.KindPrecondition, "PASSKEY_EXPIRED", "That took too long, or was done already. Please try again.")
+	signintest.WantFault(t, err, fault.KindPrecondition, "PASSKEY_EXPIRED",
+		"That took too long, or was done already. Please try again.")
 }
 
 func TestPasskeys(t *testing.T) {
@@ -60,7 +62,8 @@ func TestPasskeys(t *testing.T) {
 			return finish(token, device.Answer(t, options))
 		}
 
-		// A passkey is made with a proof, once for each challenge, for the caller and on the board's origin, and verifies its user.
+		// A passkey is made with a proof, once for each challenge, for the caller and on the board's origin, and
+		// verifies its user.
 		options, token, err := s.BeginPasskey(t.Context(), here)
 		must.NoError(t, err)
 		create := func(who *auth.Caller, answer []byte) error {
@@ -107,7 +110,8 @@ func TestPasskeys(t *testing.T) {
 		wrongPasskey(t, finish(token, answer)) // of another challenge
 		clock.Pass(time.Minute)
 		rows, err := s.ListPasskeys(t.Context(), ada.ID)
-		if err != nil || len(rows) != 1 || rows[0].SignCount != 6 || rows[0].LastUsedAt == nil || !rows[0].LastUsedAt.Before(clock.Now()) {
+		if err != nil || len(rows) != 1 || rows[0].SignCount != 6 || rows[0].LastUsedAt == nil ||
+			!rows[0].LastUsedAt.Before(clock.Now()) {
 			t.Errorf("passkeys %+v, err %v", rows, err)
 		}
 
@@ -123,7 +127,8 @@ func TestPasskeys(t *testing.T) {
 			t.Helper()
 			_, session, err := s.Login(t.Context(), "Ada", "vibecoding", access.Client{})
 			must.NoError(t, err)
-			if session.Half == nil || session.Token != "" || len(session.Half.Kinds) != len(want) || session.Half.Kinds[0] != want[0] {
+			if session.Half == nil || session.Token != "" || len(session.Half.Kinds) != len(want) ||
+				session.Half.Kinds[0] != want[0] {
 				t.Fatalf("session %+v, want half of one with %v", session, want)
 			}
 			return session.Half.Token
@@ -147,11 +152,14 @@ func TestPasskeys(t *testing.T) {
 		_, _, err = s.LoginWithSecondFactor(t.Context(), first, codes[0], access.Client{})
 		must.NoError(t, err)
 		options, token = begin(half(key, recovery))
-		must.NoError(t, signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, here.SessionID, "vibecoding", "vibecoding", true)))
+		must.NoError(t, signintest.ErrOf(s.ChangePassword(t.Context(), ada.ID, here.SessionID, "vibecoding",
+			"vibecoding", true)))
 		device.Counter = 9
-		signintest.WantFault(t, finish(token, device.Answer(t, options)), fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long, or was completed already. Please log in again.")
+		signintest.WantFault(t, finish(token, device.Answer(t, options)), fault.KindUnauthenticated, "LOGIN_EXPIRED",
+			"The login took too long, or was completed already. Please log in again.")
 		_, _, err = s.BeginPasskeyLogin(t.Context(), nil, "x")
-		signintest.WantFault(t, err, fault.KindUnauthenticated, "LOGIN_EXPIRED", "The login took too long, or was completed already. Please log in again.")
+		signintest.WantFault(t, err, fault.KindUnauthenticated, "LOGIN_EXPIRED",
+			"The login took too long, or was completed already. Please log in again.")
 
 		// It proves that the user is at the browser, and another user's does not.
 		clock.Pass(time.Hour)
@@ -198,7 +206,8 @@ func TestPasskeys(t *testing.T) {
 		options, token = begin("")
 		wrongPasskey(t, finish(token, second.Answer(t, options)))
 		must.NoError(t, s.DeletePasskey(t.Context(), here, made.ID))
-		if _, session, err := s.Login(t.Context(), "Ada", "vibecoding", access.Client{}); err != nil || session.Half != nil {
+		if _, session, err := s.Login(t.Context(), "Ada", "vibecoding", access.Client{}); err != nil ||
+			session.Half != nil {
 			t.Errorf("session %+v, err %v: the last passkey is gone", session, err)
 		}
 		if n := db.Client().Authenticator.Query().CountX(t.Context()); n != 0 {
@@ -210,7 +219,8 @@ func TestPasskeys(t *testing.T) {
 			signintest.AddPasskey(t, s, here, passkeytest.New())
 		}
 		_, _, err = s.BeginPasskey(t.Context(), here)
-		signintest.WantFault(t, err, fault.KindBlocked, "TOO_MANY_PASSKEYS", "You can have 20 passkeys at most. Remove one first.")
+		signintest.WantFault(t, err, fault.KindBlocked, "TOO_MANY_PASSKEYS",
+			"You can have 20 passkeys at most. Remove one first.")
 		must.NoError(t, s.RemoveSecondFactor(t.Context(), "ada"))
 		if n := db.Client().Passkey.Query().CountX(t.Context()); n != 0 {
 			t.Errorf("%d passkeys are left", n)
@@ -227,14 +237,16 @@ func TestPasskeys(t *testing.T) {
 func TestLastSignInIsKept(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s := signintest.WithPasskeys(db, time.Now)
-		u, session, err := s.LoginWith(t.Context(), "kiln", oauth.Person{Subject: "1", Username: "ada", Email: "ada@mail.example"}, "", access.Client{})
+		u, session, err := s.LoginWith(t.Context(), "kiln", oauth.Person{Subject: "1", Username: "ada",
+			Email: "ada@mail.example"}, "", access.Client{})
 		must.NoError(t, err)
 		here := signintest.Caller(t, s, session.Token)
 		linked, err := s.ListIdentities(t.Context(), u.ID)
 		must.NoError(t, err)
 		last := func(err error) {
 			t.Helper()
-			signintest.WantFault(t, err, fault.KindPrecondition, "LAST_SIGN_IN", "This is your only way to log in. Set a password first.")
+			signintest.WantFault(t, err, fault.KindPrecondition, "LAST_SIGN_IN",
+				"This is your only way to log in. Set a password first.")
 		}
 		last(s.DeleteIdentity(t.Context(), here, linked[0].ID))
 		id, _ := signintest.AddPasskey(t, s, here, passkeytest.New())
@@ -256,8 +268,10 @@ func TestAdminsMayHaveAPasskey(t *testing.T) {
 
 func TestOffersPasskeys(t *testing.T) {
 	for origin, want := range map[string]bool{
-		"https://board.example": true, "https://board.example:8443": true, "http://localhost:8080": true, "http://board.localhost": true,
-		"http://board.example": false, "http://127.0.0.1:8080": false, "https://192.0.2.1": false, "https://[2001:db8::1]": false,
+		"https://board.example": true, "https://board.example:8443": true, "http://localhost:8080": true,
+		"http://board.localhost": true,
+		"http://board.example":   false, "http://127.0.0.1:8080": false, "https://192.0.2.1": false,
+		"https://[2001:db8::1]": false,
 	} {
 		parsed, err := url.Parse(origin)
 		must.NoError(t, err)

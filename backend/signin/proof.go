@@ -9,7 +9,8 @@ import (
 )
 
 // StepUpWithPasskey is StepUp with the answer of one of the caller's passkeys. Faults: those of answered.
-func (s *Service) StepUpWithPasskey(ctx context.Context, caller *auth.Caller, token string, answer []byte) (renewed access.Session, err error) {
+func (s *Service) StepUpWithPasskey(ctx context.Context, caller *auth.Caller, token string,
+	answer []byte) (renewed access.Session, err error) {
 	err = s.answered(ctx, token, answer, func(ctx context.Context, tx *ent.Client, _ ceremony, u *ent.User) error {
 		if u.ID != caller.UserID {
 			return auth.WrongPasskey()
@@ -20,9 +21,10 @@ func (s *Service) StepUpWithPasskey(ctx context.Context, caller *auth.Caller, to
 	return renewed, err
 }
 
-// StepUp records that the user is at the browser of the session: a user with a second factor proves it with a code, others with the
-// password. It returns the session with a new token. Faults: wrong password; those of checkCode.
-func (s *Service) StepUp(ctx context.Context, caller *auth.Caller, password, code string) (renewed access.Session, err error) {
+// StepUp records that the user is at the browser of the session: a user with a second factor proves it with a code,
+// others with the password. It returns the session with a new token. Faults: wrong password; those of checkCode.
+func (s *Service) StepUp(ctx context.Context, caller *auth.Caller,
+	password, code string) (renewed access.Session, err error) {
 	row, err := s.FactorOf(ctx, s.db.Client(), caller.UserID)
 	if err != nil {
 		return access.Session{}, err

@@ -30,7 +30,8 @@ const (
 	flowTime = 25 * time.Second
 )
 
-// flow is a login at another service that has begun. It travels in a signed cookie, so that only the same browser can finish it.
+// flow is a login at another service that has begun. It travels in a signed cookie, so that only the same browser can
+// finish it.
 type flow struct {
 	oauth.Attempt
 	Provider string
@@ -76,11 +77,13 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error {
 		return errNoProvider()
 	}
 	ctx := r.Context()
-	f := flow{Attempt: oauth.NewAttempt(), Provider: p.ID, ReturnTo: localPath(r.URL.Query().Get("returnTo")), Invitation: r.URL.Query().Get("invitation")}
+	f := flow{Attempt: oauth.NewAttempt(), Provider: p.ID, ReturnTo: localPath(r.URL.Query().Get("returnTo")),
+		Invitation: r.URL.Query().Get("invitation")}
 	if caller := auth.From(ctx); caller != nil && caller.SessionID != uuid.Nil {
 		f.LinkTo, f.Fresh = caller.UserID, true // it may prove who is at the browser
 	}
-	// A page of another site must neither log a visitor in, which the other service may do without a question, nor link a login.
+	// A page of another site must neither log a visitor in, which the other service may do without a question, nor link
+	// a login.
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" && site != "none" {
 		h.refuse(w, r, f, "failed", errors.New("a page of another site began it"))
 		return nil
@@ -99,7 +102,8 @@ func (h *Handler) start(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// callback ends the login that the other service sends the browser back from. Failures are shown by the page that the user came from.
+// callback ends the login that the other service sends the browser back from. Failures are shown by the page that the
+// user came from.
 func (h *Handler) callback(w http.ResponseWriter, r *http.Request) error {
 	p := h.service.provider(r.PathValue("provider"))
 	if p == nil {
@@ -199,7 +203,8 @@ func (h *Handler) redirect(w http.ResponseWriter, r *http.Request, address strin
 
 func (h *Handler) setFlow(w http.ResponseWriter, value string, maxAge int) {
 	http.SetCookie(w, &http.Cookie{
-		Name: flowCookie, Value: value, Path: "/auth/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: h.Cookies.Secure,
+		Name: flowCookie, Value: value, Path: "/auth/", MaxAge: maxAge, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Secure: h.Cookies.Secure,
 	})
 }
 

@@ -106,7 +106,8 @@ func TestSingleUse(t *testing.T) {
 			}},
 			{"RefreshTokenOfAnApp", func() func(int) error {
 				app := signintest.RegisterApp(t, s)
-				grant, err := s.Exchange(ctx, app, signintest.CodeOf(t, s, ada, signintest.Asks(app)), signintest.Callback, signintest.Verifier)
+				grant, err := s.Exchange(ctx, app, signintest.CodeOf(t, s, ada, signintest.Asks(app)),
+					signintest.Callback, signintest.Verifier)
 				must.NoError(t, err)
 				return func(int) error { return signintest.ErrOf(s.Refresh(ctx, app, grant.Refresh)) }
 			}},

@@ -29,7 +29,8 @@ func ProjectsAt(stage string) string { return "projects_" + stage }
 
 // Add changes a counter. Call it in the transaction that changes the counted rows.
 func Add(ctx context.Context, tx *ent.Client, name string, by int) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO counters (id, value) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET value = counters.value + excluded.value",
+	_, err := tx.ExecContext(ctx,
+		"INSERT INTO counters (id, value) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET value = counters.value + excluded.value",
 		name, by)
 	return err
 }
@@ -44,14 +45,14 @@ func Check(name, query string) domain.Check {
 	}
 }
 
-// voteRows is the number of rows whose sum is the number of counted votes. A transaction locks the rows that it changes until it
-// ends, and one row for all votes would let one vote commit at a time on PostgreSQL.
+// voteRows is the number of rows whose sum is the number of counted votes. A transaction locks the rows that it changes
+// until it ends, and one row for all votes would let one vote commit at a time on PostgreSQL.
 const voteRows = 16
 
 func voteRow(voter uuid.UUID) string { return fmt.Sprintf("votes_%d", voter[len(voter)-1]%voteRows) }
 
-// AddVotes changes the number of counted votes, in the row that belongs to voter. If there are several voters, pass any of them. Call it
-// once, in the transaction that changes the votes, after the last user is locked.
+// AddVotes changes the number of counted votes, in the row that belongs to voter. If there are several voters, pass any
+// of them. Call it once, in the transaction that changes the votes, after the last user is locked.
 func AddVotes(ctx context.Context, tx *ent.Client, voter uuid.UUID, by int) error {
 	if by == 0 {
 		return nil
@@ -67,7 +68,8 @@ func voteRowNames() []string {
 	return names
 }
 
-// CheckVotes compares the number of counted votes with the votes. A repair sets the first row, so that the sum is right.
+// CheckVotes compares the number of counted votes with the votes. A repair sets the first row, so that the sum is
+// right.
 func CheckVotes() domain.Check {
 	names := voteRowNames()
 	return Check(names[0], "SELECT (SELECT COUNT(*) FROM votes WHERE is_counted) - (SELECT COALESCE(SUM(value), 0) FROM counters WHERE id IN ('"+

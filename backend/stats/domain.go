@@ -10,9 +10,10 @@ import (
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
 	return domain.Domain{
-		Name:     "stats",
-		Services: []server.Service{server.Mount[uvboardv1connect.StatsServiceHandler](uvboardv1connect.NewStatsServiceHandler, h)},
-		Cached:   []string{"/api/stats/community", uvboardv1connect.StatsServiceGetCommunityStatsProcedure},
-		Pages:    h.Pages(),
+		Name: "stats",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.StatsServiceHandler](uvboardv1connect.NewStatsServiceHandler, h)},
+		Cached: []string{"/api/stats/community", uvboardv1connect.StatsServiceGetCommunityStatsProcedure},
+		Pages:  h.Pages(),
 	}
 }

@@ -13,7 +13,8 @@ type Handler struct{ service *Service }
 func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 
 // GetCommunityStats implements StatsService.
-func (h *Handler) GetCommunityStats(ctx context.Context, _ *pb.GetCommunityStatsRequest) (*pb.GetCommunityStatsResponse, error) {
+func (h *Handler) GetCommunityStats(ctx context.Context,
+	_ *pb.GetCommunityStatsRequest) (*pb.GetCommunityStatsResponse, error) {
 	counts, err := h.service.Counts(ctx, Projects, Users, Channels,
 		ProjectsAt("idea"), ProjectsAt("mvp"), ProjectsAt("beta"), ProjectsAt("launched"))
 	if err != nil {

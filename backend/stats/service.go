@@ -14,7 +14,8 @@ type Service struct{ db *store.DB }
 // NewService returns a service on db.
 func NewService(db *store.DB) *Service { return &Service{db: db} }
 
-// Counts reads counters by name in one query. A counter that was never changed is missing from the map, so it reads as 0.
+// Counts reads counters by name in one query. A counter that was never changed is missing from the map, so it reads as
+// 0.
 func (s *Service) Counts(ctx context.Context, names ...string) (map[string]int, error) {
 	rows, err := s.db.Client().Counter.Query().Where(counter.IDIn(names...)).All(ctx)
 	if err != nil {

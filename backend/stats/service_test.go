@@ -17,7 +17,8 @@ import (
 
 func community(t *testing.T, db *store.DB) *pb.CommunityStats {
 	t.Helper()
-	response, err := stats.NewHandler(stats.NewService(db)).GetCommunityStats(t.Context(), &pb.GetCommunityStatsRequest{})
+	response, err := stats.NewHandler(stats.NewService(db)).
+		GetCommunityStats(t.Context(), &pb.GetCommunityStatsRequest{})
 	must.NoError(t, err)
 	return response.Stats
 }

@@ -13,9 +13,10 @@ import (
 	"uvboard/backend/platform/paging"
 )
 
-// Activity lists a user's activity, newest first: entries of these kinds, or of all kinds if none is given. Drafts are left out even for
-// their owner. Fault: not found for an unknown user.
-func (s *Service) Activity(ctx context.Context, id uuid.UUID, kinds []string, size int, token string) (entries []domain.ActivityEntry, next string, err error) {
+// Activity lists a user's activity, newest first: entries of these kinds, or of all kinds if none is given. Drafts are
+// left out even for their owner. Fault: not found for an unknown user.
+func (s *Service) Activity(ctx context.Context, id uuid.UUID, kinds []string, size int,
+	token string) (entries []domain.ActivityEntry, next string, err error) {
 	after, err := paging.Parse[domain.ActivityPosition](listActivity, token)
 	if err != nil {
 		return nil, "", err

@@ -20,11 +20,14 @@ import (
 // addMany adds users in one statement: every third was never active, and numbers repeat.
 func addMany(t *testing.T, db *store.DB, n int) {
 	t.Helper()
-	id, at := "lower(printf('018f0000-0000-7000-8000-%012x', n))", "printf('2026-01-01 %02d:%02d:00+00:00', n / 60 % 24, n % 60)"
+	id, at := "lower(printf('018f0000-0000-7000-8000-%012x', n))",
+		"printf('2026-01-01 %02d:%02d:00+00:00', n / 60 % 24, n % 60)"
 	if !db.IsSQLite() {
-		id, at = "('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid", "timestamptz '2026-01-01 00:00:00Z' + n % 1440 * interval '1 minute'"
+		id, at = "('018f0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid",
+			"timestamptz '2026-01-01 00:00:00Z' + n % 1440 * interval '1 minute'"
 	}
-	storetest.Exec(t, db, fmt.Sprintf(`INSERT INTO users (id, created_at, updated_at, username, username_key, email, email_key, password_hash, viber_tag, skills,
+	storetest.Exec(t, db, fmt.Sprintf(
+		`INSERT INTO users (id, created_at, updated_at, username, username_key, email, email_key, password_hash, viber_tag, skills,
 		reputation, project_count, forum_post_count, blog_post_count, last_active_at, deleted_at)
 		SELECT %[1]s, %[2]s, %[2]s, name, lower(name), name || '@example.com', lower(name) || '@example.com', '', '@' || lower(name), '[]',
 			n %% 7 - 2, n %% 5, n %% 3, n %% 2, CASE WHEN n %% 3 = 0 THEN NULL ELSE %[2]s END, CASE WHEN n %% 10 = 9 THEN %[2]s END
@@ -60,7 +63,8 @@ func TestAdminList(t *testing.T) {
 					t.Run(fmt.Sprintf("%s/%s/%s", sort, order, search), func(t *testing.T) {
 						var want []*ent.User
 						for _, u := range all {
-							if u.DeletedAt == nil && strings.HasPrefix(u.UsernameKey, strings.ToLower(strings.TrimPrefix(search, "@"))) {
+							if u.DeletedAt == nil &&
+								strings.HasPrefix(u.UsernameKey, strings.ToLower(strings.TrimPrefix(search, "@"))) {
 								want = append(want, u)
 							}
 						}
@@ -94,7 +98,8 @@ func TestAdminList(t *testing.T) {
 		// A token belongs to its list.
 		_, token, err := s.AdminList(t.Context(), adminlist.Query{Sort: "reputation", Size: 1})
 		must.NoError(t, err)
-		for _, q := range []adminlist.Query{{Sort: "reputation", Order: adminlist.Ascending}, {Sort: "username"}, {Sort: "reputation", Search: "k"}} {
+		for _, q := range []adminlist.Query{{Sort: "reputation", Order: adminlist.Ascending}, {Sort: "username"},
+			{Sort: "reputation", Search: "k"}} {
 			q.Size, q.Token = 1, token
 			if _, _, err := s.AdminList(t.Context(), q); fault.Of(err) == nil || fault.Of(err).Fields["cursor"] == "" {
 				t.Errorf("the token of another list: %v", err)

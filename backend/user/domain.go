@@ -24,13 +24,16 @@ import (
 func Domain(s *Service, projects ListProjects) domain.Domain {
 	h := NewHandler(s, projects)
 	return domain.Domain{
-		Name:      "user",
-		Services:  []server.Service{server.Mount[uvboardv1connect.UserServiceHandler](uvboardv1connect.NewUserServiceHandler, h)},
-		Cached:    []string{"/api/users/top", uvboardv1connect.UserServiceListTopUsersProcedure},
-		Pages:     h.Pages(),
-		Moderated: []domain.Moderated{{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users", Visible: "deleted_at IS NULL", Noun: "User", Targets: targets}, Owner: "id"}},
+		Name: "user",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.UserServiceHandler](uvboardv1connect.NewUserServiceHandler, h)},
+		Cached: []string{"/api/users/top", uvboardv1connect.UserServiceListTopUsersProcedure},
+		Pages:  h.Pages(),
+		Moderated: []domain.Moderated{{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users",
+			Visible: "deleted_at IS NULL", Noun: "User", Targets: targets}, Owner: "id"}},
 		Exports: []domain.Export{
-			{Name: "profile.json", About: "your profile, your email address and the dates of your account", Write: exportProfile},
+			{Name: "profile.json", About: "your profile, your email address and the dates of your account",
+				Write: exportProfile},
 		},
 	}
 }
@@ -43,7 +46,8 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	out := make([]domain.Target, len(users))
 	for i, u := range users {
 		out[i] = domain.Target{
-			ID: u.ID, Title: usersummary.Byline(u), Text: markdown.Excerpt(markdown.Escape(u.Bio), domain.MaxTargetText), Path: usersummary.Path(u), Owner: u,
+			ID: u.ID, Title: usersummary.Byline(u), Text: markdown.Excerpt(markdown.Escape(u.Bio),
+				domain.MaxTargetText), Path: usersummary.Path(u), Owner: u,
 			IsDeleted: u.DeletedAt != nil,
 		}
 	}

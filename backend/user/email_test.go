@@ -12,7 +12,8 @@ import (
 
 // allowed are the methods whose response has the caller's own address, or is for admins.
 var allowed = map[protoreflect.FullName]bool{
-	"uvboard.v1.AccountService.Register": true, "uvboard.v1.AccountService.Login": true, "uvboard.v1.AccountService.GetSession": true,
+	"uvboard.v1.AccountService.Register": true, "uvboard.v1.AccountService.Login": true,
+	"uvboard.v1.AccountService.GetSession":       true,
 	"uvboard.v1.AccountService.CreateFirstAdmin": true, "uvboard.v1.AccountService.LoginWithSecondFactor": true,
 	"uvboard.v1.PasskeyService.FinishPasskeyLogin": true,
 	"uvboard.v1.ContactService.SendContactMessage": true, "uvboard.v1.ContactService.ListContactMessages": true,
@@ -27,12 +28,14 @@ var allowed = map[protoreflect.FullName]bool{
 // spec: entity2.user.email
 func TestResponsesHaveNoEmailField(t *testing.T) {
 	for method := range apitest.Methods() {
-		if path := emailIn(method.Output(), map[protoreflect.FullName]bool{}); path != "" && !allowed[method.FullName()] {
+		if path := emailIn(method.Output(), map[protoreflect.FullName]bool{}); path != "" &&
+			!allowed[method.FullName()] {
 			t.Errorf("%s has %s in its response", method.FullName(), path)
 		}
 	}
 	// The search must be able to find a field.
-	if path := emailIn(new(pb.RegisterRequest).ProtoReflect().Descriptor(), map[protoreflect.FullName]bool{}); path != "email" {
+	if path := emailIn(new(pb.RegisterRequest).ProtoReflect().Descriptor(),
+		map[protoreflect.FullName]bool{}); path != "email" {
 		t.Errorf("in a request with an email, found %q", path)
 	}
 }
@@ -45,7 +48,8 @@ func emailIn(message protoreflect.MessageDescriptor, seen map[protoreflect.FullN
 	seen[message.FullName()] = true
 	for i := range message.Fields().Len() {
 		field := message.Fields().Get(i)
-		if field.Kind() != protoreflect.BoolKind && strings.Contains(string(field.Name()), "email") { // a switch of emails is no address
+		// a switch of emails is no address
+		if field.Kind() != protoreflect.BoolKind && strings.Contains(string(field.Name()), "email") {
 			return string(field.Name())
 		}
 		if inner := field.Message(); inner != nil {

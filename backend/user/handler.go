@@ -38,7 +38,8 @@ func (h *Handler) GetUser(ctx context.Context, r *pb.GetUserRequest) (*pb.GetUse
 }
 
 // GetUserByUsername implements UserService.
-func (h *Handler) GetUserByUsername(ctx context.Context, r *pb.GetUserByUsernameRequest) (*pb.GetUserByUsernameResponse, error) {
+func (h *Handler) GetUserByUsername(ctx context.Context,
+	r *pb.GetUserByUsernameRequest) (*pb.GetUserByUsernameResponse, error) {
 	u, err := h.service.GetByUsername(ctx, r.Username)
 	if err != nil {
 		return nil, err
@@ -81,12 +82,14 @@ func (h *Handler) GetUserStats(ctx context.Context, r *pb.GetUserStatsRequest) (
 }
 
 // ListUserActivity implements UserService.
-func (h *Handler) ListUserActivity(ctx context.Context, r *pb.ListUserActivityRequest) (*pb.ListUserActivityResponse, error) {
+func (h *Handler) ListUserActivity(ctx context.Context,
+	r *pb.ListUserActivityRequest) (*pb.ListUserActivityResponse, error) {
 	kinds := enumname.List(r.Types)
 	if slices.Contains(kinds, "") { // unspecified is any kind
 		kinds = nil
 	}
-	activities, next, err := h.service.Activity(ctx, store.ParseID(r.Id), kinds, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	activities, next, err := h.service.Activity(ctx, store.ParseID(r.Id), kinds,
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +101,8 @@ func (h *Handler) ListUserActivity(ctx context.Context, r *pb.ListUserActivityRe
 }
 
 // ListUserProjects implements UserService.
-func (h *Handler) ListUserProjects(ctx context.Context, r *pb.ListUserProjectsRequest) (*pb.ListUserProjectsResponse, error) {
+func (h *Handler) ListUserProjects(ctx context.Context,
+	r *pb.ListUserProjectsRequest) (*pb.ListUserProjectsResponse, error) {
 	id := store.ParseID(r.Id)
 	if _, err := h.service.Get(ctx, id); err != nil {
 		return nil, err
@@ -121,7 +125,8 @@ func (h *Handler) ListTopUsers(ctx context.Context, r *pb.ListTopUsersRequest) (
 }
 
 // ListActiveUsers implements UserService.
-func (h *Handler) ListActiveUsers(ctx context.Context, r *pb.ListActiveUsersRequest) (*pb.ListActiveUsersResponse, error) {
+func (h *Handler) ListActiveUsers(ctx context.Context,
+	r *pb.ListActiveUsersRequest) (*pb.ListActiveUsersResponse, error) {
 	users, next, err := h.service.Active(ctx, paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err

@@ -34,7 +34,8 @@ const (
 )
 
 // Top returns users by upvotes received, most first, and the rank of the first of them.
-func (s *Service) Top(ctx context.Context, size int, token string) (users []*ent.User, rank int, next string, err error) {
+func (s *Service) Top(ctx context.Context, size int,
+	token string) (users []*ent.User, rank int, next string, err error) {
 	from, err := paging.Parse[topPosition](listTop, token)
 	if err != nil {
 		return nil, 0, "", err
@@ -48,7 +49,8 @@ func (s *Service) Top(ctx context.Context, size int, token string) (users []*ent
 	if from != nil {
 		rank = from.Rank + 1
 		query.Where(func(q *entsql.Selector) {
-			q.Where(entsql.CompositeLT([]string{q.C(entuser.FieldUpvotesReceived), q.C(entuser.FieldID)}, from.Upvotes, from.ID))
+			q.Where(entsql.CompositeLT([]string{q.C(entuser.FieldUpvotesReceived), q.C(entuser.FieldID)}, from.Upvotes,
+				from.ID))
 		})
 	}
 	if users, err = query.All(ctx); err != nil {
@@ -87,7 +89,8 @@ func (s *Service) Active(ctx context.Context, size int, token string) (users []*
 		Limit(size + 1)
 	if from != nil {
 		query.Where(func(q *entsql.Selector) {
-			q.Where(entsql.CompositeLT([]string{q.C(entuser.FieldLastActiveAt), q.C(entuser.FieldID)}, from.At.UTC(), from.ID))
+			q.Where(entsql.CompositeLT([]string{q.C(entuser.FieldLastActiveAt), q.C(entuser.FieldID)}, from.At.UTC(),
+				from.ID))
 		})
 	}
 	if users, err = query.All(ctx); err != nil {

@@ -24,7 +24,8 @@ import (
 func TestTop(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newFixture(db)
-		if got, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{}); err != nil || len(got.Users) != 0 || got.NextPageToken != "" {
+		if got, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{}); err != nil || len(got.Users) != 0 ||
+			got.NextPageToken != "" {
 			t.Errorf("without users: %v, err %v", got, err)
 		}
 		for i, upvotes := range []int{0, 9, 3, 9, 100, 0, 3, 10, 9} {
@@ -52,7 +53,8 @@ func TestTop(t *testing.T) {
 		r, err := h.ListTopUsers(t.Context(), &pb.ListTopUsersRequest{PageSize: 1})
 		must.NoError(t, err)
 		u := r.Users[0]
-		if u.VoteCount != 100 || u.TotalVotes != 102 || u.Reputation != 496 || u.ProjectCount != 4 || u.ViberTag != "@m4_100" || uuid.Validate(u.Id) != nil {
+		if u.VoteCount != 100 || u.TotalVotes != 102 || u.Reputation != 496 || u.ProjectCount != 4 ||
+			u.ViberTag != "@m4_100" || uuid.Validate(u.Id) != nil {
 			t.Errorf("first %v", u)
 		}
 	})
@@ -70,7 +72,10 @@ func TestActive(t *testing.T) {
 			h.addUser(t, name, func(c *ent.UserCreate) { c.SetLastActiveAt(start.Add(after)).SetForumPostCount(1) })
 		}
 		h.addUser(t, "never", func(c *ent.UserCreate) { c.SetForumPostCount(1) })
-		h.addUser(t, "silent", func(c *ent.UserCreate) { c.SetLastActiveAt(start.Add(48 * time.Hour)).SetForumThreadCount(1) })
+		h.addUser(t, "silent", func(c *ent.UserCreate) {
+			c.SetLastActiveAt(start.Add(48 * time.Hour)).
+				SetForumThreadCount(1)
+		})
 		want := []string{"day", "second", "hundredth", "micro", "tenth", "whole"}
 		for size := int32(1); size <= 7; size++ {
 			got, _ := allPages(t, func(token string) (items []string, next string, err error) {
@@ -109,7 +114,8 @@ func TestActivity(t *testing.T) {
 			t.Helper()
 			titles, _ := allPages(t, func(token string) (items []string, next string, err error) {
 				// Even the owner does not see drafts here.
-				r, err := h.ListUserActivity(as(t, ada), &pb.ListUserActivityRequest{Id: ada.ID.String(), Types: types, PageSize: size, PageToken: token})
+				r, err := h.ListUserActivity(as(t, ada), &pb.ListUserActivityRequest{Id: ada.ID.String(), Types: types,
+					PageSize: size, PageToken: token})
 				for _, a := range r.GetActivities() {
 					items = append(items, a.Title)
 				}
@@ -147,7 +153,8 @@ func TestActivity(t *testing.T) {
 		r, err := h.ListUserActivity(t.Context(), &pb.ListUserActivityRequest{Id: ada.ID.String(), PageSize: 1})
 		must.NoError(t, err)
 		got := r.Activities[0]
-		if got.Id != latest.ID.String() || got.Type != project || got.Content != "The tagline of Latest" || !got.CreatedAt.AsTime().Equal(*at(3 * time.Hour)) {
+		if got.Id != latest.ID.String() || got.Type != project || got.Content != "The tagline of Latest" ||
+			!got.CreatedAt.AsTime().Equal(*at(3 * time.Hour)) {
 			t.Errorf("first %v", got)
 		}
 	})
@@ -156,11 +163,14 @@ func TestActivity(t *testing.T) {
 // TestActivityMergesKinds lists entries of two kinds, some of the same time, in pages of every size.
 func TestActivityMergesKinds(t *testing.T) {
 	kind := func(name string, ids ...int) domain.Activity {
-		return domain.Activity{Kind: name, List: func(_ context.Context, _ uuid.UUID, after *domain.ActivityPosition, limit int) ([]domain.ActivityEntry, error) {
+		return domain.Activity{Kind: name, List: func(_ context.Context, _ uuid.UUID, after *domain.ActivityPosition,
+			limit int) ([]domain.ActivityEntry, error) {
 			var entries []domain.ActivityEntry
 			for _, n := range ids { // newest first: two of each hour
-				e := domain.ActivityEntry{ID: uuid.UUID{15: byte(n)}, Title: fmt.Sprint(n), At: start.Add(time.Duration(n/2) * time.Hour)}
-				if after != nil && (e.At.After(after.At) || e.At.Equal(after.At) && bytes.Compare(e.ID[:], after.ID[:]) >= 0) {
+				e := domain.ActivityEntry{ID: uuid.UUID{15: byte(n)}, Title: fmt.Sprint(n),
+					At: start.Add(time.Duration(n/2) * time.Hour)}
+				if after != nil && (e.At.After(after.At) || e.At.Equal(after.At) &&
+					bytes.Compare(e.ID[:], after.ID[:]) >= 0) {
 					continue
 				}
 				if len(entries) < limit {
@@ -173,7 +183,8 @@ func TestActivityMergesKinds(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newFixture(db)
 		ada := h.addUser(t, "ada", nil)
-		service := user.NewService(db, []domain.Activity{kind("project_created", 7, 5, 4, 0), kind("forum_post", 6, 3, 2, 1)}, h.clock)
+		service := user.NewService(db, []domain.Activity{kind("project_created", 7, 5, 4, 0),
+			kind("forum_post", 6, 3, 2, 1)}, h.clock)
 		for _, tc := range []struct {
 			kinds []string
 			want  string
@@ -224,7 +235,8 @@ func TestProjects(t *testing.T) {
 				}
 				for size := range int32(4) {
 					titles, _ := allPages(t, func(token string) (items []string, next string, err error) {
-						r, err := h.ListUserProjects(ctx, &pb.ListUserProjectsRequest{Id: ada.ID.String(), PageSize: size, PageToken: token})
+						r, err := h.ListUserProjects(ctx, &pb.ListUserProjectsRequest{Id: ada.ID.String(),
+							PageSize: size, PageToken: token})
 						for _, p := range r.GetProjects() {
 							items = append(items, p.Title)
 							if p.UserId != ada.ID.String() || p.GetAuthor().GetUsername() != "ada" {

@@ -41,8 +41,8 @@ func (h *Handler) active(web.Request) []web.Call {
 	return []web.Call{web.Ask(h.ListActiveUsers, &pb.ListActiveUsersRequest{PageSize: 5})}
 }
 
-// describe reads the user once, for the page and for all calls but the list of projects. The calls must equal those of features/profile:
-// ProfilePage, StatCards and ProjectsTab.
+// describe reads the user once, for the page and for all calls but the list of projects. The calls must equal those of
+// features/profile: ProfilePage, StatCards and ProjectsTab.
 func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
 	u, err := h.service.GetByUsername(ctx, r.Param)
 	if err != nil {
@@ -54,7 +54,8 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 		page.Name = u.DisplayName + " (" + u.ViberTag + ")"
 	}
 	bio := letters.Shorten(strings.Join(strings.Fields(u.Bio), " "), 200)
-	page.Description = cmp.Or(bio, fmt.Sprintf("%s shows projects built with AI-assisted tools on %s.", name, r.Site.Name))
+	page.Description = cmp.Or(bio, fmt.Sprintf("%s shows projects built with AI-assisted tools on %s.", name,
+		r.Site.Name))
 	page.Type, page.Path = "profile", usersummary.Path(u)
 	if u.Avatar != "" {
 		page.Image = web.Image{URL: r.Site.URL(u.Avatar), Alt: name}
@@ -65,14 +66,16 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	id := u.ID.String()
 	page.First = []web.Call{
 		web.Answered(&pb.GetUserByUsernameRequest{Username: r.Param}, &pb.GetUserByUsernameResponse{User: ToProto(u)}),
-		web.Answered(&pb.GetUserStatsRequest{Id: id}, &pb.GetUserStatsResponse{Stats: StatsToProto(u, false)}, web.Personal),
+		web.Answered(&pb.GetUserStatsRequest{Id: id}, &pb.GetUserStatsResponse{Stats: StatsToProto(u, false)},
+			web.Personal),
 	}
 	if tab := r.Query.Get("tab"); tab != "activity" && tab != "about" {
 		list := func(ctx context.Context, request *pb.ListUserProjectsRequest) (*pb.ListUserProjectsResponse, error) {
 			projects, next, err := h.projects(ctx, u.ID, int(request.PageSize), "")
 			return &pb.ListUserProjectsResponse{Projects: projects, NextPageToken: next}, err
 		}
-		page.First = append(page.First, web.Ask(list, &pb.ListUserProjectsRequest{Id: id, PageSize: 12}, web.Paged, web.Personal))
+		page.First = append(page.First, web.Ask(list, &pb.ListUserProjectsRequest{Id: id, PageSize: 12}, web.Paged,
+			web.Personal))
 	}
 	return nil
 }
@@ -80,9 +83,11 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 func structured(site web.Site, u *ent.User) web.Object {
 	url := site.URL(usersummary.Path(u))
 	person := web.Thing("Person", web.Object{
-		"@id": url, "url": url, "name": usersummary.Name(u), "alternateName": u.ViberTag, "description": u.Bio, "image": site.URL(u.Avatar),
-		"interactionStatistic": web.Counter("LikeAction", u.UpvotesReceived), "agentInteractionStatistic": web.Counter("WriteAction", u.ProjectCount),
-		"sameAs": u.Website,
+		"@id": url, "url": url, "name": usersummary.Name(u), "alternateName": u.ViberTag, "description": u.Bio,
+		"image":                     site.URL(u.Avatar),
+		"interactionStatistic":      web.Counter("LikeAction", u.UpvotesReceived),
+		"agentInteractionStatistic": web.Counter("WriteAction", u.ProjectCount),
+		"sameAs":                    u.Website,
 	})
 	return web.Thing("ProfilePage", web.Object{
 		"url": url, "dateCreated": web.Time(u.CreatedAt), "dateModified": web.Time(u.UpdatedAt), "mainEntity": person,
@@ -91,7 +96,8 @@ func structured(site web.Site, u *ent.User) web.Object {
 
 func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
 	users, err := s.db.Client().User.Query().Where(entuser.IDGT(after), entuser.DeletedAtIsNil()).
-		Order(entuser.ByID()).Offset(skip).Limit(limit).Select(entuser.FieldID, entuser.FieldUsername, entuser.FieldUpdatedAt).All(ctx)
+		Order(entuser.ByID()).Offset(skip).Limit(limit).
+		Select(entuser.FieldID, entuser.FieldUsername, entuser.FieldUpdatedAt).All(ctx)
 	pages := make([]web.Listed, len(users))
 	for i, u := range users {
 		pages[i] = web.Listed{ID: u.ID, Path: usersummary.Path(u), Updated: u.UpdatedAt}

@@ -19,7 +19,8 @@ func TestSocialHandles(t *testing.T) {
 		allowed, refused []string
 	}{
 		{"GitHub", github,
-			[]string{"", "@", "a", "@octo-cat", "a-1-b", "octocat_corp", strings.Repeat("a", 39), "@" + strings.Repeat("a", 39)},
+			[]string{"", "@", "a", "@octo-cat", "a-1-b", "octocat_corp", strings.Repeat("a", 39),
+				"@" + strings.Repeat("a", 39)},
 			[]string{"-a", "a-", "a--b", "a.b", "a_", "a b", "é", "a/b", strings.Repeat("a", 40), "a\n", "@@a"}},
 		{"Twitter", twitter,
 			[]string{"", "@", "x", "@kiln_fire", "_", strings.Repeat("a", 15)},
@@ -35,7 +36,8 @@ func TestSocialHandles(t *testing.T) {
 				}
 			}
 			for _, handle := range site.refused {
-				if err := protovalidate.Validate(site.links(handle)); err == nil || !strings.Contains(err.Error(), site.name+" must be") {
+				if err := protovalidate.Validate(site.links(handle)); err == nil ||
+					!strings.Contains(err.Error(), site.name+" must be") {
 					t.Errorf("%q: %v", handle, err)
 				}
 			}

@@ -44,7 +44,8 @@ func (s *Service) Get(ctx context.Context, id uuid.UUID) (*ent.User, error) {
 
 // GetByUsername returns a user by username, ignoring case. Fault: that of Get.
 func (s *Service) GetByUsername(ctx context.Context, username string) (*ent.User, error) {
-	return found(s.db.Client().User.Query().Where(entuser.UsernameKey(account.Key(username)), entuser.DeletedAtIsNil()).Only(ctx))
+	return found(s.db.Client().User.Query().Where(entuser.UsernameKey(account.Key(username)), entuser.DeletedAtIsNil()).
+		Only(ctx))
 }
 
 func found(u *ent.User, err error) (*ent.User, error) {
@@ -65,8 +66,8 @@ type Changes struct {
 	HidesFollows                        *bool
 }
 
-// Update changes a profile and returns it. Texts are trimmed, handles lose their @, and skills that are blank or differ only in
-// case are dropped. Faults: not found; denied for another user's profile, except for admins.
+// Update changes a profile and returns it. Texts are trimmed, handles lose their @, and skills that are blank or differ
+// only in case are dropped. Faults: not found; denied for another user's profile, except for admins.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, c Changes) (*ent.User, error) {
 	var u *ent.User
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -97,7 +98,8 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 				return err
 			}
 		}
-		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Update, TargetType: account.Kind, Target: id, Subject: id}, s.now())
+		return audit.AddUnlessOwn(ctx, s.db, tx, caller, audit.Entry{Action: audit.Update, TargetType: account.Kind,
+			Target: id, Subject: id}, s.now())
 	})
 	if ent.IsNotFound(err) {
 		return nil, notFound() // deleted meanwhile
@@ -117,17 +119,19 @@ func texts(u *ent.User) []secrets.Text {
 }
 
 func edited(id, by uuid.UUID) event.Event {
-	return event.Event{Kind: event.Edited, Item: event.Item{Type: "user", ID: id}, Actor: by, Public: true, To: []uuid.UUID{id}}
+	return event.Event{Kind: event.Edited, Item: event.Item{Type: "user", ID: id}, Actor: by, Public: true,
+		To: []uuid.UUID{id}}
 }
 
-// rename sets the display name, unless it is nil, and reports whether it has changed. The profile form always sends the name;
-// only a new one needs an update of the search index.
+// rename sets the display name, unless it is nil, and reports whether it has changed. The profile form always sends the
+// name; only a new one needs an update of the search index.
 func (s *Service) rename(ctx context.Context, tx *ent.Client, id uuid.UUID, name *string) (bool, error) {
 	if name == nil {
 		return false, nil
 	}
 	trimmed := store.Clean(*name)
-	n, err := tx.User.Update().Where(entuser.ID(id), entuser.DeletedAtIsNil(), entuser.DisplayNameNEQ(trimmed)).SetDisplayName(trimmed).Save(ctx)
+	n, err := tx.User.Update().Where(entuser.ID(id), entuser.DeletedAtIsNil(), entuser.DisplayNameNEQ(trimmed)).
+		SetDisplayName(trimmed).Save(ctx)
 	return n > 0, err
 }
 
@@ -163,7 +167,8 @@ func (s *Service) apply(update *ent.UserUpdateOne, byOwner bool, c Changes) *ent
 // SetAvatar sets the address of a user's image and returns the previous one. Fault: not found.
 func (s *Service) SetAvatar(ctx context.Context, tx *ent.Client, id uuid.UUID, address string) (string, error) {
 	// Locked, since two requests at once would return the same previous image.
-	before, err := tx.User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil(), s.db.ForUpdate).Select(entuser.FieldAvatar).String(ctx)
+	before, err := tx.User.Query().Where(entuser.ID(id), entuser.DeletedAtIsNil(), s.db.ForUpdate).
+		Select(entuser.FieldAvatar).String(ctx)
 	if ent.IsNotFound(err) {
 		return "", notFound()
 	}

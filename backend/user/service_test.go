@@ -26,17 +26,22 @@ func TestGet(t *testing.T) {
 		h := newFixture(db)
 		ada := h.addUser(t, "Ada_L", func(c *ent.UserCreate) {
 			// Stored values that break newer rules are still readable.
-			c.SetDisplayName("Ada\u202e\nL").SetAvatar("/uploads/a.jpg").SetBio("Engines.").SetGithub("ada.l").SetWebsite("https://ada.example").
+			c.SetDisplayName("Ada\u202e\nL").SetAvatar("/uploads/a.jpg").SetBio("Engines.").SetGithub("ada.l").
+				SetWebsite("https://ada.example").
 				SetSkills([]string{"Go", "Looms"}).SetLocation("London").SetIsAdmin(true).
-				SetProjectCount(3).SetDraftCount(2).SetVotesGiven(4).SetUpvotesReceived(7).SetDownvotesReceived(1).SetReputation(33)
+				SetProjectCount(3).SetDraftCount(2).SetVotesGiven(4).SetUpvotesReceived(7).SetDownvotesReceived(1).
+				SetReputation(33)
 		})
 		want := &pb.User{
-			Id: ada.ID.String(), Username: "Ada_L", DisplayName: "Ada\u202e\nL", ViberTag: "@ada_l", Avatar: "/uploads/a.jpg", Bio: "Engines.",
+			Id: ada.ID.String(), Username: "Ada_L", DisplayName: "Ada\u202e\nL", ViberTag: "@ada_l",
+			Avatar: "/uploads/a.jpg", Bio: "Engines.",
 			SocialLinks: &pb.SocialLinks{
-				Github: proto.String("ada.l"), Twitter: proto.String(""), Linkedin: proto.String(""), Website: proto.String("https://ada.example"),
+				Github: proto.String("ada.l"), Twitter: proto.String(""), Linkedin: proto.String(""),
+				Website: proto.String("https://ada.example"),
 			},
-			Skills: []string{"Go", "Looms"}, Location: "London", JoinedAt: timestamppb.New(start), CreatedAt: timestamppb.New(start),
-			IsAdmin: true, Reputation: 33, ProjectCount: 3, VoteCount: 7,
+			Skills: []string{"Go", "Looms"}, Location: "London", JoinedAt: timestamppb.New(start),
+			CreatedAt: timestamppb.New(start),
+			IsAdmin:   true, Reputation: 33, ProjectCount: 3, VoteCount: 7,
 		}
 		t.Run("OKByID", func(t *testing.T) {
 			got, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: ada.ID.String()})
@@ -53,7 +58,8 @@ func TestGet(t *testing.T) {
 			}
 		})
 		t.Run("ErrNotFound", func(t *testing.T) {
-			for _, id := range []string{"", "x", "..", "1' OR '1'='1", uuid.NewString(), uuid.Nil.String(), strings.Repeat("9", 5000)} {
+			for _, id := range []string{"", "x", "..", "1' OR '1'='1", uuid.NewString(), uuid.Nil.String(),
+				strings.Repeat("9", 5000)} {
 				_, err := h.GetUser(t.Context(), &pb.GetUserRequest{Id: id})
 				wantNotFound(t, err)
 				_, err = h.GetUserStats(t.Context(), &pb.GetUserStatsRequest{Id: id})
@@ -66,7 +72,8 @@ func TestGet(t *testing.T) {
 				wantNotFound(t, err)
 			}
 			// Underscore and percent are not wildcards.
-			for _, name := range []string{"", "nobody", "AdaxL", "%", "@ada_l", "' OR 1=1 --", strings.Repeat("é", 5000)} {
+			for _, name := range []string{"", "nobody", "AdaxL", "%", "@ada_l", "' OR 1=1 --",
+				strings.Repeat("é", 5000)} {
 				_, err := h.GetUserByUsername(t.Context(), &pb.GetUserByUsernameRequest{Username: name})
 				wantNotFound(t, err)
 			}
@@ -103,7 +110,8 @@ func TestUpdate(t *testing.T) {
 		h := newFixture(db)
 		full := func(c *ent.UserCreate) {
 			c.SetDisplayName("Name").SetBio("Bio").SetGithub("hub").SetTwitter("bird").SetLinkedin("in").
-				SetWebsite("https://old.example").SetSkills([]string{"Go"}).SetLocation("Here").SetAvatar("/uploads/a.jpg").SetReputation(5)
+				SetWebsite("https://old.example").SetSkills([]string{"Go"}).SetLocation("Here").
+				SetAvatar("/uploads/a.jpg").SetReputation(5)
 		}
 		text := proto.String
 		for _, tc := range []struct {
@@ -119,29 +127,37 @@ func TestUpdate(t *testing.T) {
 				name: "EmptyClears",
 				in: &pb.UserInput{
 					DisplayName: text(""), Bio: text(""), Location: text(""), Skills: &pb.StringList{},
-					SocialLinks: &pb.SocialLinks{Github: text(""), Twitter: text(""), Linkedin: text(""), Website: text("")},
+					SocialLinks: &pb.SocialLinks{Github: text(""), Twitter: text(""), Linkedin: text(""),
+						Website: text("")},
 				},
 				want: func(u *pb.User) {
 					u.DisplayName, u.Bio, u.Location, u.Skills = "", "", "", nil
-					u.SocialLinks = &pb.SocialLinks{Github: text(""), Twitter: text(""), Linkedin: text(""), Website: text("")}
+					u.SocialLinks = &pb.SocialLinks{Github: text(""), Twitter: text(""), Linkedin: text(""),
+						Website: text("")}
 				},
 			},
 			{
 				name: "TrimsTextsAndTheAtOfHandles",
 				in: &pb.UserInput{
 					DisplayName: text("  Grace H.\n"), Bio: text("\tTwo\nlines "), Location: text(" NYC "),
-					SocialLinks: &pb.SocialLinks{Github: text("@grace"), Twitter: text("@"), Linkedin: text("grace-h"), Website: text("http://new.example/a?b=c")},
+					SocialLinks: &pb.SocialLinks{Github: text("@grace"), Twitter: text("@"), Linkedin: text("grace-h"),
+						Website: text("http://new.example/a?b=c")},
 				},
 				want: func(u *pb.User) {
 					u.DisplayName, u.Bio, u.Location = "Grace H.", "Two\nlines", "NYC"
-					u.SocialLinks = &pb.SocialLinks{Github: text("grace"), Twitter: text(""), Linkedin: text("grace-h"), Website: text("http://new.example/a?b=c")}
+					u.SocialLinks = &pb.SocialLinks{Github: text("grace"), Twitter: text(""), Linkedin: text("grace-h"),
+						Website: text("http://new.example/a?b=c")}
 				},
 			},
-			{name: "DropsRepeatedSkills", in: &pb.UserInput{Skills: &pb.StringList{Values: []string{" React", "go", "", "Go ", "react", "  ", "SQL"}}},
+			{name: "DropsRepeatedSkills",
+				in: &pb.UserInput{Skills: &pb.StringList{Values: []string{" React", "go", "", "Go ", "react", "  ",
+					"SQL"}}},
 				want: func(u *pb.User) { u.Skills = []string{"React", "go", "SQL"} }},
-			{name: "InvisibleTextIsEmpty", in: &pb.UserInput{DisplayName: text("\u200b\u200d"), Skills: &pb.StringList{Values: []string{"\ufeff"}}},
+			{name: "InvisibleTextIsEmpty", in: &pb.UserInput{DisplayName: text("\u200b\u200d"),
+				Skills: &pb.StringList{Values: []string{"\ufeff"}}},
 				want: func(u *pb.User) { u.DisplayName, u.Skills = "", nil }},
-			{name: "TextIsNotEscaped", in: &pb.UserInput{DisplayName: text("Zoë 🌊 O'Neil"), Bio: text("<b>1 < 2</b> %s ' \" \\")},
+			{name: "TextIsNotEscaped", in: &pb.UserInput{DisplayName: text("Zoë 🌊 O'Neil"),
+				Bio: text("<b>1 < 2</b> %s ' \" \\")},
 				want: func(u *pb.User) { u.DisplayName, u.Bio = "Zoë 🌊 O'Neil", "<b>1 < 2</b> %s ' \" \\" }},
 		} {
 			t.Run(tc.name, func(t *testing.T) {
@@ -190,21 +206,25 @@ func TestUpdate(t *testing.T) {
 		})
 		t.Run("ConcurrentChangesOfDifferentFields", func(t *testing.T) {
 			changes := []*pb.UserInput{
-				{DisplayName: text("N")}, {Bio: text("B")}, {Location: text("L")}, {Skills: &pb.StringList{Values: []string{"S"}}},
-				{SocialLinks: &pb.SocialLinks{Github: text("g")}}, {SocialLinks: &pb.SocialLinks{Website: text("https://w.example")}},
+				{DisplayName: text("N")}, {Bio: text("B")}, {Location: text("L")},
+				{Skills: &pb.StringList{Values: []string{"S"}}},
+				{SocialLinks: &pb.SocialLinks{Github: text("g")}},
+				{SocialLinks: &pb.SocialLinks{Website: text("https://w.example")}},
 			}
 			must.Concurrently(t, len(changes), func(i int) error {
 				_, err := update(h, as(t, owner), owner.ID.String(), changes[i])
 				return err
 			})
 			got := h.reload(t, owner.ID)
-			if got.DisplayName != "N" || got.Bio != "B" || got.Location != "L" || len(got.Skills) != 1 || got.Github != "g" || got.Website != "https://w.example" || got.Twitter != "bird" {
+			if got.DisplayName != "N" || got.Bio != "B" || got.Location != "L" || len(got.Skills) != 1 ||
+				got.Github != "g" || got.Website != "https://w.example" || got.Twitter != "bird" {
 				t.Errorf("kept %v", got)
 			}
 		})
 		t.Run("SearchFindsTheNewName", func(t *testing.T) {
 			maker := h.addUser(t, "maker", func(c *ent.UserCreate) { c.SetDisplayName("Oldname") })
-			made, others := h.addProject(t, maker, "Lantern", true, &start), h.addProject(t, owner, "Others", true, &start)
+			made, others := h.addProject(t, maker, "Lantern", true, &start),
+				h.addProject(t, owner, "Others", true, &start)
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				return search.Put(ctx, tx, project.SearchDoc(made, maker, nil), project.SearchDoc(others, owner, nil))
 			}))
@@ -217,7 +237,8 @@ func TestUpdate(t *testing.T) {
 			}
 			wantFound("oldname", made.ID)
 			for range 2 { // the second time nothing changes
-				if _, err := update(h, as(t, maker), maker.ID.String(), &pb.UserInput{DisplayName: text(" Newname ")}); err != nil {
+				if _, err := update(h, as(t, maker), maker.ID.String(),
+					&pb.UserInput{DisplayName: text(" Newname ")}); err != nil {
 					t.Fatal(err)
 				}
 				wantFound("oldname")

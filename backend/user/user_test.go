@@ -68,7 +68,8 @@ func (h *fixture) addUser(t *testing.T, username string, with func(*ent.UserCrea
 }
 
 // addProject creates a project; published is nil for a draft that was never public.
-func (h *fixture) addProject(t *testing.T, owner *ent.User, title string, public bool, published *time.Time) *ent.Project {
+func (h *fixture) addProject(t *testing.T, owner *ent.User, title string, public bool,
+	published *time.Time) *ent.Project {
 	t.Helper()
 	var project *ent.Project
 	must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
@@ -115,7 +116,8 @@ func wantNotFound(t *testing.T, err error) {
 
 func wantBadCursor(t *testing.T, err error) {
 	t.Helper()
-	wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED", "The cursor is not valid. Start again from the first page.")
+	wantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED",
+		"The cursor is not valid. Start again from the first page.")
 }
 
 func update(h *fixture, ctx context.Context, id string, in *pb.UserInput) (*pb.User, error) {
@@ -127,7 +129,8 @@ func update(h *fixture, ctx context.Context, id string, in *pb.UserInput) (*pb.U
 }
 
 // allPages reads a list to its end and returns the items of all pages.
-func allPages(t *testing.T, page func(token string) (items []string, next string, err error)) (all []string, pages int) {
+func allPages(t *testing.T, page func(token string) (items []string, next string, err error)) (
+	all []string, pages int) {
 	t.Helper()
 	for token := ""; ; {
 		items, next, err := page(token)

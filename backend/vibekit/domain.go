@@ -18,9 +18,12 @@ import (
 // Domain returns what VibeKit contributes to the board.
 func Domain(s *Service) domain.Domain {
 	return domain.Domain{
-		Name:     "vibekit",
-		Services: []server.Service{server.Mount[uvboardv1connect.VibeKitServiceHandler](uvboardv1connect.NewVibeKitServiceHandler, NewHandler(s))},
-		Exports:  []domain.Export{{Name: "vibekit.json", About: "your briefs and logo ideas", Of: "generations.user_id", Private: true, Write: s.export}},
+		Name: "vibekit",
+		Services: []server.Service{
+			server.Mount[uvboardv1connect.VibeKitServiceHandler](uvboardv1connect.NewVibeKitServiceHandler,
+				NewHandler(s))},
+		Exports: []domain.Export{{Name: "vibekit.json", About: "your briefs and logo ideas", Of: "generations.user_id",
+			Private: true, Write: s.export}},
 	}
 }
 

@@ -37,11 +37,13 @@ func (h *Handler) GenerateBrief(ctx context.Context, r *pb.GenerateBriefRequest)
 }
 
 // StreamBrief implements VibeKitService.
-func (h *Handler) StreamBrief(ctx context.Context, r *pb.StreamBriefRequest, stream *connect.ServerStream[pb.StreamBriefResponse]) error {
+func (h *Handler) StreamBrief(ctx context.Context, r *pb.StreamBriefRequest,
+	stream *connect.ServerStream[pb.StreamBriefResponse]) error {
 	caller := auth.From(ctx)
 	stream.ResponseHeader().Set("X-Accel-Buffering", "no") // otherwise nginx buffers the messages
 	made, err := h.service.Brief(ctx, caller, briefInput(r.Input), func(partial *schema.Brief) error {
-		return sent(stream.Send(&pb.StreamBriefResponse{Event: &pb.StreamBriefResponse_Partial{Partial: briefToProto(partial)}}))
+		return sent(stream.Send(&pb.StreamBriefResponse{
+			Event: &pb.StreamBriefResponse_Partial{Partial: briefToProto(partial)}}))
 	})
 	if err != nil {
 		return err
@@ -51,7 +53,8 @@ func (h *Handler) StreamBrief(ctx context.Context, r *pb.StreamBriefRequest, str
 }
 
 // GenerateLogoIdeas implements VibeKitService.
-func (h *Handler) GenerateLogoIdeas(ctx context.Context, r *pb.GenerateLogoIdeasRequest) (*pb.GenerateLogoIdeasResponse, error) {
+func (h *Handler) GenerateLogoIdeas(ctx context.Context,
+	r *pb.GenerateLogoIdeasRequest) (*pb.GenerateLogoIdeasResponse, error) {
 	caller := auth.From(ctx)
 	made, err := h.service.LogoIdeas(ctx, caller, logoInput(r.Input), nil)
 	if err != nil {
@@ -61,11 +64,13 @@ func (h *Handler) GenerateLogoIdeas(ctx context.Context, r *pb.GenerateLogoIdeas
 }
 
 // StreamLogoIdeas implements VibeKitService.
-func (h *Handler) StreamLogoIdeas(ctx context.Context, r *pb.StreamLogoIdeasRequest, stream *connect.ServerStream[pb.StreamLogoIdeasResponse]) error {
+func (h *Handler) StreamLogoIdeas(ctx context.Context, r *pb.StreamLogoIdeasRequest,
+	stream *connect.ServerStream[pb.StreamLogoIdeasResponse]) error {
 	caller := auth.From(ctx)
 	stream.ResponseHeader().Set("X-Accel-Buffering", "no") // as above
 	made, err := h.service.LogoIdeas(ctx, caller, logoInput(r.Input), func(partial *schema.LogoIdeas) error {
-		return sent(stream.Send(&pb.StreamLogoIdeasResponse{Event: &pb.StreamLogoIdeasResponse_Partial{Partial: logoIdeasToProto(partial)}}))
+		return sent(stream.Send(&pb.StreamLogoIdeasResponse{Event: &pb.StreamLogoIdeasResponse_Partial{
+			Partial: logoIdeasToProto(partial)}}))
 	})
 	if err != nil {
 		return err
@@ -82,8 +87,8 @@ func sent(err error) error {
 	return nil
 }
 
-// remaining returns how often a user may generate again, nil if that is not limited, and sets it as a header of the response. In a stream
-// that has no effect: its headers have been sent.
+// remaining returns how often a user may generate again, nil if that is not limited, and sets it as a header of the
+// response. In a stream that has no effect: its headers have been sent.
 func (h *Handler) remaining(ctx context.Context, userID uuid.UUID) *int32 {
 	status, err := h.service.Status(ctx, userID)
 	if err != nil { // what is generated matters more
@@ -99,7 +104,8 @@ func (h *Handler) remaining(ctx context.Context, userID uuid.UUID) *int32 {
 }
 
 // GetVibeKitStatus implements VibeKitService.
-func (h *Handler) GetVibeKitStatus(ctx context.Context, _ *pb.GetVibeKitStatusRequest) (*pb.GetVibeKitStatusResponse, error) {
+func (h *Handler) GetVibeKitStatus(ctx context.Context,
+	_ *pb.GetVibeKitStatusRequest) (*pb.GetVibeKitStatusResponse, error) {
 	status, err := h.service.Status(ctx, auth.From(ctx).UserID)
 	if err != nil {
 		return nil, err
@@ -112,8 +118,10 @@ func (h *Handler) GetVibeKitStatus(ctx context.Context, _ *pb.GetVibeKitStatusRe
 }
 
 // ListGenerations implements VibeKitService.
-func (h *Handler) ListGenerations(ctx context.Context, r *pb.ListGenerationsRequest) (*pb.ListGenerationsResponse, error) {
-	generations, next, err := h.service.List(ctx, auth.From(ctx).UserID, enumname.Of(r.Kind), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+func (h *Handler) ListGenerations(ctx context.Context,
+	r *pb.ListGenerationsRequest) (*pb.ListGenerationsResponse, error) {
+	generations, next, err := h.service.List(ctx, auth.From(ctx).UserID, enumname.Of(r.Kind),
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +133,8 @@ func (h *Handler) ListGenerations(ctx context.Context, r *pb.ListGenerationsRequ
 }
 
 // DeleteGeneration implements VibeKitService.
-func (h *Handler) DeleteGeneration(ctx context.Context, r *pb.DeleteGenerationRequest) (*pb.DeleteGenerationResponse, error) {
+func (h *Handler) DeleteGeneration(ctx context.Context,
+	r *pb.DeleteGenerationRequest) (*pb.DeleteGenerationResponse, error) {
 	if err := h.service.Delete(ctx, auth.From(ctx).UserID, store.ParseID(r.Id)); err != nil {
 		return nil, err
 	}
@@ -133,7 +142,8 @@ func (h *Handler) DeleteGeneration(ctx context.Context, r *pb.DeleteGenerationRe
 }
 
 func briefInput(in *pb.BriefInput) schema.BriefInput {
-	return schema.BriefInput{Idea: in.Idea, Audience: in.Audience, Platform: in.Platform, MustHaveFeatures: in.MustHaveFeatures}
+	return schema.BriefInput{Idea: in.Idea, Audience: in.Audience, Platform: in.Platform,
+		MustHaveFeatures: in.MustHaveFeatures}
 }
 
 // logoInput fills in the defaults.
@@ -151,7 +161,8 @@ func logoInput(in *pb.LogoInput) schema.LogoInput {
 
 func briefToProto(b *schema.Brief) *pb.Brief {
 	return &pb.Brief{
-		Summary: b.Summary, Considerations: b.Considerations, UserStories: b.UserStories, Risks: b.Risks, Assumptions: b.Assumptions,
+		Summary: b.Summary, Considerations: b.Considerations, UserStories: b.UserStories, Risks: b.Risks,
+		Assumptions:  b.Assumptions,
 		SystemPrompt: b.SystemPrompt, BuilderPrompt: b.BuilderPrompt,
 	}
 }
@@ -161,9 +172,11 @@ func logoIdeasToProto(l *schema.LogoIdeas) *pb.LogoIdeas {
 }
 
 func toProto(g *ent.Generation) *pb.Generation {
-	out := &pb.Generation{Id: g.ID.String(), Kind: enumname.Enum[pb.GenerationKind](g.Kind), CreatedAt: timestamppb.New(g.CreatedAt)}
+	out := &pb.Generation{Id: g.ID.String(), Kind: enumname.Enum[pb.GenerationKind](g.Kind),
+		CreatedAt: timestamppb.New(g.CreatedAt)}
 	if in := g.BriefInput; in != nil {
-		out.BriefInput = &pb.BriefInput{Idea: in.Idea, Audience: in.Audience, Platform: in.Platform, MustHaveFeatures: in.MustHaveFeatures}
+		out.BriefInput = &pb.BriefInput{Idea: in.Idea, Audience: in.Audience, Platform: in.Platform,
+			MustHaveFeatures: in.MustHaveFeatures}
 	}
 	if g.Brief != nil {
 		out.Brief = briefToProto(g.Brief)
@@ -171,7 +184,8 @@ func toProto(g *ent.Generation) *pb.Generation {
 	if in := g.LogoInput; in != nil {
 		out.LogoInput = &pb.LogoInput{
 			BrandName: in.BrandName, Style: enumname.Enum[pb.LogoStyle](in.Style),
-			Colors: &pb.LogoColors{Primary: in.Colors.Primary, Secondary: in.Colors.Secondary, Accent: in.Colors.Accent},
+			Colors: &pb.LogoColors{Primary: in.Colors.Primary, Secondary: in.Colors.Secondary,
+				Accent: in.Colors.Accent},
 		}
 	}
 	if g.LogoIdeas != nil {

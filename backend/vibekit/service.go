@@ -43,8 +43,8 @@ type Service struct {
 	time     time.Duration // for a result
 }
 
-// NewService returns a service that uses the provider of the settings, if they have a key; limits is nil for no limit, now is the
-// clock.
+// NewService returns a service that uses the provider of the settings, if they have a key; limits is nil for no limit,
+// now is the clock.
 func NewService(db *store.DB, settings config.OpenAI, limits *ratelimit.Limiter, now func() time.Time) *Service {
 	s := &Service{db: db, limits: limits, now: store.Clock(now), time: generateTime}
 	if settings.Key != "" {
@@ -68,7 +68,8 @@ func (s *Service) Status(ctx context.Context, userID uuid.UUID) (Status, error) 
 
 const testTime = 10 * time.Second
 
-// Test asks the provider for something that costs nothing, and returns what is wrong in a sentence; empty if its key works.
+// Test asks the provider for something that costs nothing, and returns what is wrong in a sentence; empty if its key
+// works.
 func (s *Service) Test(ctx context.Context) string {
 	ctx, cancel := context.WithTimeout(ctx, testTime)
 	defer cancel()
@@ -84,9 +85,10 @@ const briefInstructions = `You help makers of small software projects to plan th
 	`about what is hard, without marketing words. Treat an empty audience or platform as open, and choose what fits. The must-have features ` +
 	`appear in the user stories.`
 
-// Brief makes a brief. If show is not nil, it gets partial briefs, beginning with an empty one. Faults: no provider, rate limited, failure
-// of the provider.
-func (s *Service) Brief(ctx context.Context, caller *auth.Caller, in schema.BriefInput, show func(*schema.Brief) error) (*schema.Brief, error) {
+// Brief makes a brief. If show is not nil, it gets partial briefs, beginning with an empty one. Faults: no provider,
+// rate limited, failure of the provider.
+func (s *Service) Brief(ctx context.Context, caller *auth.Caller, in schema.BriefInput,
+	show func(*schema.Brief) error) (*schema.Brief, error) {
 	in.Idea, in.Audience, in.Platform = store.Clean(in.Idea), store.Clean(in.Audience), store.Clean(in.Platform)
 	in.MustHaveFeatures = store.Unique(store.CleanList(strings.Split(strings.Join(in.MustHaveFeatures, ","), ",")))
 	if in.Idea == "" {
@@ -108,9 +110,10 @@ const logoInstructions = `You help makers of small software projects to name and
 // DefaultColors are the colors of a logo for which none are given.
 var DefaultColors = schema.LogoColors{Primary: "#6366f1", Secondary: "#a855f7", Accent: "#22c55e"}
 
-// LogoIdeas makes ideas for a logo. If show is not nil, it gets partial ideas, beginning with empty ones. Faults: no provider, rate
-// limited, failure of the provider.
-func (s *Service) LogoIdeas(ctx context.Context, caller *auth.Caller, in schema.LogoInput, show func(*schema.LogoIdeas) error) (*schema.LogoIdeas, error) {
+// LogoIdeas makes ideas for a logo. If show is not nil, it gets partial ideas, beginning with empty ones. Faults: no
+// provider, rate limited, failure of the provider.
+func (s *Service) LogoIdeas(ctx context.Context, caller *auth.Caller, in schema.LogoInput,
+	show func(*schema.LogoIdeas) error) (*schema.LogoIdeas, error) {
 	if in.BrandName = store.Clean(in.BrandName); in.BrandName == "" {
 		return nil, fault.Invalid("brandName", "Brand name is required")
 	}
@@ -124,11 +127,13 @@ func (s *Service) LogoIdeas(ctx context.Context, caller *auth.Caller, in schema.
 	})
 }
 
-// generate asks the provider, a second time if the first answer is unusable or declined. If show is not nil, it gets partial answers,
-// beginning with an empty one. A call counts against the limit unless the provider has failed.
-func generate[T any](ctx context.Context, s *Service, caller *auth.Caller, q question, check, show func(*T) error) (*T, error) {
+// generate asks the provider, a second time if the first answer is unusable or declined. If show is not nil, it gets
+// partial answers, beginning with an empty one. A call counts against the limit unless the provider has failed.
+func generate[T any](ctx context.Context, s *Service, caller *auth.Caller, q question,
+	check, show func(*T) error) (*T, error) {
 	if s.provider == nil {
-		return nil, fault.Unavailable("OPENAI_KEY_MISSING", "The OpenAI API key must be configured in the server environment.")
+		return nil, fault.Unavailable("OPENAI_KEY_MISSING",
+			"The OpenAI API key must be configured in the server environment.")
 	}
 	key := ratelimit.ByUser(auth.LimitVibeKit, caller.UserID)
 	if wait, err := s.limits.Take(ctx, key); err != nil {
@@ -151,9 +156,11 @@ func generate[T any](ctx context.Context, s *Service, caller *auth.Caller, q que
 	case ctx.Err() == nil && bounded.Err() != nil:
 		return nil, fault.Unavailable("OPENAI_TIMEOUT", "The AI provider took too long. Please try again.")
 	case errors.Is(err, errDeclined):
-		return nil, fault.Unavailable("OPENAI_DECLINED", "The AI provider declined to answer. Please change your text and try again.")
+		return nil, fault.Unavailable("OPENAI_DECLINED",
+			"The AI provider declined to answer. Please change your text and try again.")
 	case errors.Is(err, errUnusable):
-		return nil, fault.Unavailable("OPENAI_UNUSABLE", "The AI provider's answer could not be used. Please try again.")
+		return nil, fault.Unavailable("OPENAI_UNUSABLE",
+			"The AI provider's answer could not be used. Please try again.")
 	}
 	return nil, err
 }
@@ -189,7 +196,8 @@ func (s *Service) save(ctx context.Context, caller *auth.Caller, set func(*ent.G
 		if err := create.Exec(ctx); err != nil {
 			return err
 		}
-		old, err := tx.Generation.Query().Where(generation.UserID(caller.UserID)).Order(generation.ByID(entsql.OrderDesc())).
+		old, err := tx.Generation.Query().Where(generation.UserID(caller.UserID)).
+			Order(generation.ByID(entsql.OrderDesc())).
 			Offset(historySize).Limit(historySize).IDs(ctx)
 		if err != nil || len(old) == 0 {
 			return err
@@ -206,13 +214,15 @@ func (s *Service) save(ctx context.Context, caller *auth.Caller, set func(*ent.G
 type position struct{ ID uuid.UUID }
 
 // List returns results of a user, newest first; kind "" means all.
-func (s *Service) List(ctx context.Context, userID uuid.UUID, kind string, size int, token string) ([]*ent.Generation, string, error) {
+func (s *Service) List(ctx context.Context, userID uuid.UUID, kind string, size int,
+	token string) ([]*ent.Generation, string, error) {
 	list := paging.ListName("generations", kind)
 	from, err := paging.Parse[position](list, token)
 	if err != nil {
 		return nil, "", err
 	}
-	query := s.db.Client().Generation.Query().Where(generation.UserID(userID)).Order(generation.ByID(entsql.OrderDesc())).Limit(size + 1)
+	query := s.db.Client().Generation.Query().Where(generation.UserID(userID)).
+		Order(generation.ByID(entsql.OrderDesc())).Limit(size + 1)
 	if kind != "" {
 		query.Where(generation.Kind(kind))
 	}

@@ -19,12 +19,12 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-// barred is the SQL condition for users whose votes do not count. No other code may repeat this rule. A change of a user's row that
-// changes the result emits event.Access after it, whose listener stores the task of a recount.
+// barred is the SQL condition for users whose votes do not count. No other code may repeat this rule. A change of a
+// user's row that changes the result emits event.Access after it, whose listener stores the task of a recount.
 const barred = "(suspended_at IS NOT NULL AND suspended_until IS NULL)"
 
-// outdated is the SQL condition for votes that do not follow the rule. The row of a deleted user no longer says whether the user was
-// banned, so those votes stay as they are.
+// outdated is the SQL condition for votes that do not follow the rule. The row of a deleted user no longer says whether
+// the user was banned, so those votes stay as they are.
 const outdated = "is_counted = (SELECT " + barred + " FROM users WHERE users.id = votes.user_id AND deleted_at IS NULL)"
 
 // change is what apply does to votes.
@@ -62,15 +62,17 @@ func tallyOf(v *ent.Vote, now time.Time) (t tally) {
 	return t
 }
 
-// apply changes the votes of these voters on locked items, with every counter, and makes them follow the rule. It is the only
-// function that writes votes. It locks voters and owners in the order of ids, after the items: all transactions that lock several
-// of these keep this order, so that they cannot deadlock.
-func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, items items, voters []uuid.UUID, c change, now time.Time) error {
+// apply changes the votes of these voters on locked items, with every counter, and makes them follow the rule. It is
+// the only function that writes votes. It locks voters and owners in the order of ids, after the items: all
+// transactions that lock several of these keep this order, so that they cannot deadlock.
+func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, items items, voters []uuid.UUID,
+	c change, now time.Time) error {
 	counts, err := lockUsers(ctx, db, tx, items, voters)
 	if err != nil {
 		return fmt.Errorf("lock users: %w", err)
 	}
-	votes, err := tx.Vote.Query().Where(entvote.TargetType(v.Type), entvote.TargetIDIn(items.ids()...), entvote.UserIDIn(voters...), db.ForUpdate).All(ctx)
+	votes, err := tx.Vote.Query().Where(entvote.TargetType(v.Type), entvote.TargetIDIn(items.ids()...),
+		entvote.UserIDIn(voters...), db.ForUpdate).All(ctx)
 	if err != nil {
 		return err
 	}
@@ -130,7 +132,8 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 			return err
 		}
 		e := event.Event{
-			Kind: event.Voted, Item: event.Item{Type: v.Type, ID: i.id}, Parent: event.Item{Type: v.ParentType, ID: i.parent},
+			Kind: event.Voted, Item: event.Item{Type: v.Type, ID: i.id},
+			Parent: event.Item{Type: v.ParentType, ID: i.parent},
 			Public: i.visible, Lists: v.Lists, UpvotesByDay: i.days,
 		}
 		if c.cast {
@@ -148,7 +151,8 @@ func apply(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, 
 }
 
 // write stores the value of votes and whether they count. If a vote has no id, it is new and the only one.
-func write(ctx context.Context, tx *ent.Client, v domain.Votable, votes []*ent.Vote, value int, counted bool, c change, now time.Time) error {
+func write(ctx context.Context, tx *ent.Client, v domain.Votable, votes []*ent.Vote, value int, counted bool, c change,
+	now time.Time) error {
 	ids := make([]int, len(votes))
 	for i, vote := range votes {
 		ids[i] = vote.ID
@@ -201,16 +205,18 @@ func countPeople(ctx context.Context, tx *ent.Client, people map[uuid.UUID]perso
 	return nil
 }
 
-// lockUsers locks voters and the owners of items in the order of ids, with a lock that allows foreign key checks, and returns
-// whether the votes of each count. Deleted users are missing from the result.
-func lockUsers(ctx context.Context, db *store.DB, tx *ent.Client, items items, voters []uuid.UUID) (map[uuid.UUID]bool, error) {
+// lockUsers locks voters and the owners of items in the order of ids, with a lock that allows foreign key checks, and
+// returns whether the votes of each count. Deleted users are missing from the result.
+func lockUsers(ctx context.Context, db *store.DB, tx *ent.Client, items items,
+	voters []uuid.UUID) (map[uuid.UUID]bool, error) {
 	ids := slices.Clone(voters)
 	for _, i := range items {
 		if i != nil {
 			ids = append(ids, i.owner)
 		}
 	}
-	query := entsql.Dialect(db.Dialect).Select("id").AppendSelectExpr(entsql.Expr("deleted_at IS NULL"), entsql.Expr("NOT "+barred)).
+	query := entsql.Dialect(db.Dialect).Select("id").AppendSelectExpr(entsql.Expr("deleted_at IS NULL"),
+		entsql.Expr("NOT "+barred)).
 		From(entsql.Table(user.Table)).Where(entsql.In("id", anys(ids)...)).OrderBy("id")
 	if !db.IsSQLite() {
 		query.For("NO KEY UPDATE")

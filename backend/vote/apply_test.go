@@ -76,7 +76,8 @@ func TestChangeOfAVoteThatIsNotCounted(t *testing.T) {
 	}
 }
 
-// A ban and its end store the recount in their transaction: if the server is killed after the commit, the next one does it at once.
+// A ban and its end store the recount in their transaction: if the server is killed after the commit, the next one does
+// it at once.
 func TestRecountOfAKilledServer(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		b := newBoard(t, db)
@@ -146,7 +147,8 @@ func TestUnfinishedRecount(t *testing.T) {
 	}
 }
 
-// A call that was authenticated before its user was banned may cast a vote after the ban. The vote does not count until the ban ends.
+// A call that was authenticated before its user was banned may cast a vote after the ban. The vote does not count until
+// the ban ends.
 func TestLateVoteOfABannedUser(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		b := newBoard(t, db)

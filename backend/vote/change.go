@@ -19,10 +19,11 @@ import (
 	entvote "uvboard/ent/vote"
 )
 
-// Cast sets the voter's vote on an item to Up or Down, or removes it with None, and returns the counts after it. Repeating a
-// vote changes nothing. Faults: not found for an unknown or hidden item; denied for the voter's own; invalid for a downvote on
-// content that has upvotes only; unauthenticated for a deleted account.
-func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, id uuid.UUID, value int) (Summary, error) {
+// Cast sets the voter's vote on an item to Up or Down, or removes it with None, and returns the counts after it.
+// Repeating a vote changes nothing. Faults: not found for an unknown or hidden item; denied for the voter's own;
+// invalid for a downvote on content that has upvotes only; unauthenticated for a deleted account.
+func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, id uuid.UUID,
+	value int) (Summary, error) {
 	v, err := s.target(targetType)
 	if err != nil {
 		return Summary{}, err
@@ -54,8 +55,8 @@ func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, 
 	return Summary{TargetID: id, Upvotes: i.up + i.added.up, Downvotes: i.down + i.added.down, Own: value}, nil
 }
 
-// Withdraw removes up to limit votes of a user in one transaction, on hidden items too, and returns how many. It returns 0
-// when no vote is left.
+// Withdraw removes up to limit votes of a user in one transaction, on hidden items too, and returns how many. It
+// returns 0 when no vote is left.
 func (s *Service) Withdraw(ctx context.Context, voter uuid.UUID, limit int) (int, error) {
 	n, err := s.applyToSome(ctx, voter, limit, change{})
 	if err != nil {
@@ -73,7 +74,8 @@ func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) er
 	if e.Kind != event.Access {
 		return nil
 	}
-	isBarred, err := tx.User.Query().Where(user.ID(e.Item.ID), func(q *entsql.Selector) { q.Where(entsql.ExprP(barred)) }).Exist(ctx)
+	isBarred, err := tx.User.Query().
+		Where(user.ID(e.Item.ID), func(q *entsql.Selector) { q.Where(entsql.ExprP(barred)) }).Exist(ctx)
 	if err != nil {
 		return fmt.Errorf("look for a ban: %w", err)
 	}
@@ -95,11 +97,12 @@ func (s *Service) workRecount(ctx context.Context, t jobs.Task) error {
 	return s.Recount(ctx, voter)
 }
 
-// Recount updates which votes of a user count, after a change that affects the rule, see barred. It works in transactions of recountBatch
-// votes; counters are exact after each.
+// Recount updates which votes of a user count, after a change that affects the rule, see barred. It works in
+// transactions of recountBatch votes; counters are exact after each.
 func (s *Service) Recount(ctx context.Context, voter uuid.UUID) error {
 	for {
-		n, err := s.applyToSome(ctx, voter, recountBatch, change{keep: true}, func(q *entsql.Selector) { q.Where(entsql.ExprP(outdated)) })
+		n, err := s.applyToSome(ctx, voter, recountBatch, change{keep: true},
+			func(q *entsql.Selector) { q.Where(entsql.ExprP(outdated)) })
 		if err != nil {
 			return fmt.Errorf("recount the votes of a user: %w", err)
 		}
@@ -110,7 +113,8 @@ func (s *Service) Recount(ctx context.Context, voter uuid.UUID) error {
 }
 
 // applyToSome changes up to limit votes of a user, all on one kind of content, and returns how many it found.
-func (s *Service) applyToSome(ctx context.Context, voter uuid.UUID, limit int, c change, where ...predicate.Vote) (int, error) {
+func (s *Service) applyToSome(ctx context.Context, voter uuid.UUID, limit int, c change,
+	where ...predicate.Vote) (int, error) {
 	votes, err := s.db.Client().Vote.Query().Where(append(where, entvote.UserID(voter))...).
 		Order(entvote.ByCreatedAt()).Limit(limit).Select(entvote.FieldTargetType, entvote.FieldTargetID).All(ctx)
 	if err != nil || len(votes) == 0 {
@@ -141,9 +145,10 @@ func HasMore(ctx context.Context, tx *ent.Client, v domain.Votable, id uuid.UUID
 	return len(votes) > limit, err
 }
 
-// RemoveFrom removes up to limit votes from an item that is about to be deleted, and reports whether there are more. The item must be
-// locked.
-func RemoveFrom(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, id uuid.UUID, limit int, now time.Time) (more bool, err error) {
+// RemoveFrom removes up to limit votes from an item that is about to be deleted, and reports whether there are more.
+// The item must be locked.
+func RemoveFrom(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, id uuid.UUID, limit int,
+	now time.Time) (more bool, err error) {
 	votes, err := voters(ctx, tx, v, id, limit+1)
 	if err != nil || len(votes) == 0 {
 		return false, err
@@ -156,7 +161,8 @@ func RemoveFrom(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Vota
 }
 
 // voters returns users who have voted on an item, in the order of ids.
-func voters(ctx context.Context, tx *ent.Client, v domain.Votable, id uuid.UUID, limit int) (ids []uuid.UUID, err error) {
+func voters(ctx context.Context, tx *ent.Client, v domain.Votable, id uuid.UUID,
+	limit int) (ids []uuid.UUID, err error) {
 	err = tx.Vote.Query().Where(entvote.TargetType(v.Type), entvote.TargetID(id)).
 		Order(entvote.ByUserID()).Limit(limit).Select(entvote.FieldUserID).Scan(ctx, &ids)
 	if err != nil {

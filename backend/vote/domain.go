@@ -26,11 +26,13 @@ func Domain(s *Service) domain.Domain {
 		counted = append(counted, v.Table)
 	}
 	return domain.Domain{
-		Name: "vote", Services: []server.Service{server.Mount[uvboardv1connect.VoteServiceHandler](uvboardv1connect.NewVoteServiceHandler, NewHandler(s))},
+		Name: "vote", Services: []server.Service{
+			server.Mount[uvboardv1connect.VoteServiceHandler](uvboardv1connect.NewVoteServiceHandler, NewHandler(s))},
 		Notices: []domain.Notice{s.notice()}, Listeners: []event.Listener{{InTx: s.onEvent}},
 		Jobs:   []jobs.Job{{Name: recountJob, Do: s.workRecount}},
 		Checks: checks(s.votable), Counted: counted, Erase: s.erase, Owns: user.HasVotes(),
-		Exports: []domain.Export{{Name: "votes.json", About: "your votes: on what, which way and when", Of: "votes.user_id", Content: true, Write: s.exportVotes}},
+		Exports: []domain.Export{{Name: "votes.json", About: "your votes: on what, which way and when",
+			Of: "votes.user_id", Content: true, Write: s.exportVotes}},
 	}
 }
 
@@ -51,7 +53,8 @@ func checks(votable []domain.Votable) []domain.Check {
 	var received []string
 	for _, v := range votable {
 		count := func(column string, value int) domain.Check {
-			return domain.CheckCount(v.Table, column, "votes", "target_id", fmt.Sprintf("target_type = '%s' AND value = %d AND is_counted", v.Type, value))
+			return domain.CheckCount(v.Table, column, "votes", "target_id",
+				fmt.Sprintf("target_type = '%s' AND value = %d AND is_counted", v.Type, value))
 		}
 		all = append(all, count("upvotes", Up), count("downvotes", Down),
 			domain.Check{What: "votes on a missing " + v.Type, Query: fmt.Sprintf(
@@ -72,7 +75,8 @@ func checks(votable []domain.Votable) []domain.Check {
 			domain.CheckCount("users", "upvotes_received", from, "owner", fmt.Sprintf("value = %d", Up)),
 			domain.CheckCount("users", "downvotes_received", from, "owner", fmt.Sprintf("value = %d", Down)))
 	}
-	return append(all, stats.CheckVotes(), checkScore("users", "reputation", "upvotes_received", "downvotes_received", "created_at",
+	return append(all, stats.CheckVotes(), checkScore("users", "reputation", "upvotes_received", "downvotes_received",
+		"created_at",
 		func(up, down int, _ time.Time) float64 { return float64(Reputation(up, down)) }))
 }
 
@@ -83,7 +87,8 @@ const scoreTolerance = 1e-6
 func checkScore(table, column, up, down, from string, score func(up, down int, from time.Time) float64) domain.Check {
 	check := domain.Check{What: table + "." + column, Set: domain.SetColumn(table, column)}
 	check.Find = func(ctx context.Context, client *ent.Client) ([]domain.Drift, error) {
-		rows, err := client.QueryContext(ctx, fmt.Sprintf("SELECT id, %s, %s, %s, %s FROM %s WHERE %[4]s IS NOT NULL", up, down, column, from, table))
+		rows, err := client.QueryContext(ctx, fmt.Sprintf("SELECT id, %s, %s, %s, %s FROM %s WHERE %[4]s IS NOT NULL",
+			up, down, column, from, table))
 		if err != nil {
 			return nil, err
 		}

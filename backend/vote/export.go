@@ -30,7 +30,8 @@ func (s *Service) exportVotes(ctx context.Context, w *archive.Writer, u *ent.Use
 			query := s.db.Client().Vote.Query().Where(entvote.UserID(u.ID))
 			if last != nil {
 				query.Where(func(q *entsql.Selector) {
-					q.Where(entsql.CompositeGT([]string{q.C(entvote.FieldCreatedAt), q.C(entvote.FieldID)}, last.CreatedAt.UTC(), last.ID))
+					q.Where(entsql.CompositeGT([]string{q.C(entvote.FieldCreatedAt), q.C(entvote.FieldID)},
+						last.CreatedAt.UTC(), last.ID))
 				})
 			}
 			votes, err := query.Order(entvote.ByCreatedAt(), entvote.ByID()).Limit(archive.PageSize).All(ctx)
@@ -43,7 +44,8 @@ func (s *Service) exportVotes(ctx context.Context, w *archive.Writer, u *ent.Use
 			}
 			for _, v := range votes {
 				last = v
-				err := add(entry{v.TargetID, v.TargetType, titles[v.TargetID], names[v.Value], v.CreatedAt.UTC(), v.UpdatedAt.UTC()})
+				err := add(entry{v.TargetID, v.TargetType, titles[v.TargetID], names[v.Value], v.CreatedAt.UTC(),
+					v.UpdatedAt.UTC()})
 				if err != nil {
 					return err
 				}

@@ -24,7 +24,8 @@ func (h *Handler) GetVoteSummary(ctx context.Context, r *pb.GetVoteSummaryReques
 }
 
 // BatchGetVoteSummaries implements VoteService.
-func (h *Handler) BatchGetVoteSummaries(ctx context.Context, r *pb.BatchGetVoteSummariesRequest) (*pb.BatchGetVoteSummariesResponse, error) {
+func (h *Handler) BatchGetVoteSummaries(ctx context.Context,
+	r *pb.BatchGetVoteSummariesRequest) (*pb.BatchGetVoteSummariesResponse, error) {
 	ids := make([]uuid.UUID, len(r.TargetIds))
 	for i, text := range r.TargetIds {
 		ids[i] = store.ParseID(text)

@@ -45,7 +45,8 @@ func (s *Service) notifyAuthor(ctx context.Context, client *ent.Client, e event.
 	if err != nil {
 		return nil, err
 	}
-	rows, err := client.QueryContext(ctx, "SELECT user_id FROM "+t.Table+" WHERE id = $1 AND user_id IS NOT NULL", e.Item.ID)
+	rows, err := client.QueryContext(ctx, "SELECT user_id FROM "+t.Table+" WHERE id = $1 AND user_id IS NOT NULL",
+		e.Item.ID)
 	if err != nil {
 		return nil, fmt.Errorf("author of an item: %w", err)
 	}
@@ -59,6 +60,7 @@ func (s *Service) notifyAuthor(ctx context.Context, client *ent.Client, e event.
 	}
 	milestone := strconv.Itoa(reached(e))
 	return &domain.Told{
-		SubjectID: e.Item.ID, Detail: milestone, Source: uuid.NewSHA1(e.Item.ID, []byte(milestone)), To: domain.ToUsers(owner),
+		SubjectID: e.Item.ID, Detail: milestone, Source: uuid.NewSHA1(e.Item.ID, []byte(milestone)),
+		To: domain.ToUsers(owner),
 	}, rows.Err()
 }

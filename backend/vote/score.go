@@ -12,7 +12,8 @@ const (
 	Down = -1
 )
 
-// popularDays is how many days an upvote counts in Votable.Popularity. A domain with that column must subtract expired upvotes.
+// popularDays is how many days an upvote counts in Votable.Popularity. A domain with that column must subtract expired
+// upvotes.
 const popularDays = 30
 
 // PopularSince returns the time from which on votes count in Votable.Popularity.
@@ -32,8 +33,8 @@ const (
 	rankTimeUnit = 2 * 86400.0 // seconds; a tenfold score without downvotes is worth two days
 )
 
-// Rank returns the trending rank of an item first published at publishedAt. It depends on the time of publishing instead of
-// the age, so it changes only with a vote.
+// Rank returns the trending rank of an item first published at publishedAt. It depends on the time of publishing
+// instead of the age, so it changes only with a vote.
 func Rank(up, down int, publishedAt time.Time) float64 {
 	score := float64(up - down)
 	quality := 1.0

@@ -1,4 +1,5 @@
-// Package vote casts votes: one per user and item. One function, apply, changes votes and every counter that depends on them.
+// Package vote casts votes: one per user and item. One function, apply, changes votes and every counter that depends on
+// them.
 package vote
 
 import (
@@ -35,7 +36,8 @@ type Service struct {
 
 // NewService returns a service for votes on these kinds of content; now is the clock.
 func NewService(db *store.DB, votable []domain.Votable, now func() time.Time) *Service {
-	s := &Service{db: db, now: store.Clock(now), zone: func() *time.Location { return time.UTC }, targets: map[string]domain.Votable{}}
+	s := &Service{db: db, now: store.Clock(now), zone: func() *time.Location { return time.UTC },
+		targets: map[string]domain.Votable{}}
 	s.Add(votable...)
 	return s
 }
@@ -66,9 +68,10 @@ func (s *Service) Summary(ctx context.Context, caller *auth.Caller, targetType s
 	return sums[0], nil
 }
 
-// Summaries returns the votes on these items, in the same order. caller is nil for a visitor. Unknown items are omitted, and
-// so are hidden ones unless the caller is the owner or an admin.
-func (s *Service) Summaries(ctx context.Context, caller *auth.Caller, targetType string, ids []uuid.UUID) ([]Summary, error) {
+// Summaries returns the votes on these items, in the same order. caller is nil for a visitor. Unknown items are
+// omitted, and so are hidden ones unless the caller is the owner or an admin.
+func (s *Service) Summaries(ctx context.Context, caller *auth.Caller, targetType string,
+	ids []uuid.UUID) ([]Summary, error) {
 	t, err := s.target(targetType)
 	if err != nil || len(ids) == 0 {
 		return nil, err
@@ -98,7 +101,10 @@ func (s *Service) Summaries(ctx context.Context, caller *auth.Caller, targetType
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("vote summaries: %w", err)
 	}
-	slices.SortFunc(summaries, func(a, b Summary) int { return slices.Index(ids, a.TargetID) - slices.Index(ids, b.TargetID) })
+	slices.SortFunc(summaries, func(a, b Summary) int {
+		return slices.Index(ids, a.TargetID) - slices.Index(ids,
+			b.TargetID)
+	})
 	if caller == nil {
 		return summaries, nil
 	}

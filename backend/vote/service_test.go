@@ -36,7 +36,8 @@ type board struct {
 }
 
 func newBoard(t *testing.T, db *store.DB) *board {
-	b := &board{t: t, db: db, service: vote.NewService(db, []domain.Votable{project.Votable}, func() time.Time { return published.Add(time.Hour) })}
+	b := &board{t: t, db: db, service: vote.NewService(db, []domain.Votable{project.Votable},
+		func() time.Time { return published.Add(time.Hour) })}
 	b.owner = b.member("owner")
 	b.project = b.show(b.owner, true)
 	return b
@@ -64,7 +65,8 @@ func (b *board) member(name string) (id uuid.UUID) {
 func (b *board) show(owner uuid.UUID, public bool) (id uuid.UUID) {
 	b.t.Helper()
 	b.write(func(ctx context.Context, tx *ent.Client) error {
-		p, err := tx.Project.Create().SetUserID(owner).SetTitle("Two-Drum").SetTitleKey("two-drum").SetTagline("Any photo into a print").
+		p, err := tx.Project.Create().SetUserID(owner).SetTitle("Two-Drum").SetTitleKey("two-drum").
+			SetTagline("Any photo into a print").
 			SetStage("mvp").SetPrimaryCategory("games").SetIsPublic(public).SetPublishedAt(published).
 			SetRank(vote.Rank(0, 0, published)).SetCreatedAt(published).SetUpdatedAt(published).Save(ctx)
 		if err == nil {
@@ -89,7 +91,8 @@ func (b *board) wantCounts(voter uuid.UUID, want counts) {
 	b.t.Helper()
 	c, ctx := b.db.Client(), b.t.Context()
 	p, o, v := c.Project.GetX(ctx, b.project), c.User.GetX(ctx, b.owner), c.User.GetX(ctx, voter)
-	if diff := cmp.Diff(want, counts{p.Upvotes, p.Downvotes, o.UpvotesReceived, o.DownvotesReceived, o.Reputation, v.VotesGiven}); diff != "" {
+	if diff := cmp.Diff(want, counts{p.Upvotes, p.Downvotes, o.UpvotesReceived, o.DownvotesReceived, o.Reputation,
+		v.VotesGiven}); diff != "" {
 		b.t.Errorf("counters (-want +got):\n%s", diff)
 	}
 	if want := vote.Rank(p.Upvotes, p.Downvotes, published); math.Abs(p.Rank-want) > 1e-9 {
@@ -126,7 +129,8 @@ func TestCast(t *testing.T) {
 			{"SwitchBack", vote.Up, counts{1, 0, 1, 0, 5, 1}},
 		} {
 			t.Run(step.name, func(t *testing.T) {
-				want := vote.Summary{TargetID: b.project, Upvotes: step.want.Up, Downvotes: step.want.Down, Own: step.value}
+				want := vote.Summary{TargetID: b.project, Upvotes: step.want.Up, Downvotes: step.want.Down,
+					Own: step.value}
 				if diff := cmp.Diff(want, b.cast(voter, step.value)); diff != "" {
 					t.Errorf("summary (-want +got):\n%s", diff)
 				}
@@ -192,7 +196,8 @@ func TestResponseHasTheCanonicalID(t *testing.T) {
 	b := newBoard(t, storetest.Open(t, storetest.SQLiteURL(t)))
 	ctx := auth.WithCaller(t.Context(), &auth.Caller{UserID: b.member("voter")})
 	response, err := vote.NewHandler(b.service).CastVote(ctx, &pb.CastVoteRequest{
-		TargetId: strings.ToUpper(b.project.String()), TargetType: pb.TargetType_TARGET_TYPE_PROJECT, VoteType: pb.VoteType_VOTE_TYPE_UPVOTE,
+		TargetId: strings.ToUpper(b.project.String()), TargetType: pb.TargetType_TARGET_TYPE_PROJECT,
+		VoteType: pb.VoteType_VOTE_TYPE_UPVOTE,
 	})
 	if err != nil || response.Vote.TargetId != b.project.String() {
 		t.Errorf("response %v, %v", response, err)
@@ -213,11 +218,14 @@ func TestSummaries(t *testing.T) {
 		}{
 			// spec: guest.votes.seen
 			{"VisitorHasNoVote", nil, []uuid.UUID{b.project}, []vote.Summary{{TargetID: b.project, Downvotes: 1}}},
-			{"VoterSeesOwnVote", &auth.Caller{UserID: voter}, []uuid.UUID{b.project, uuid.New()}, []vote.Summary{{TargetID: b.project, Downvotes: 1, Own: vote.Down}}},
+			{"VoterSeesOwnVote", &auth.Caller{UserID: voter}, []uuid.UUID{b.project, uuid.New()},
+				[]vote.Summary{{TargetID: b.project, Downvotes: 1, Own: vote.Down}}},
 			{"HidesDraftFromStranger", &auth.Caller{UserID: voter}, []uuid.UUID{draft}, []vote.Summary{}},
 			{"ShowsDraftToOwner", &auth.Caller{UserID: b.owner}, []uuid.UUID{draft}, []vote.Summary{{TargetID: draft}}},
-			{"ShowsDraftToAdmin", &auth.Caller{UserID: voter, IsAdmin: true}, []uuid.UUID{draft}, []vote.Summary{{TargetID: draft}}},
-			{"KeepsTheOrder", &auth.Caller{UserID: b.owner}, []uuid.UUID{draft, b.project}, []vote.Summary{{TargetID: draft}, {TargetID: b.project, Downvotes: 1}}},
+			{"ShowsDraftToAdmin", &auth.Caller{UserID: voter, IsAdmin: true}, []uuid.UUID{draft},
+				[]vote.Summary{{TargetID: draft}}},
+			{"KeepsTheOrder", &auth.Caller{UserID: b.owner}, []uuid.UUID{draft, b.project},
+				[]vote.Summary{{TargetID: draft}, {TargetID: b.project, Downvotes: 1}}},
 			{"NoIDs", nil, nil, nil},
 		} {
 			t.Run(c.name, func(t *testing.T) {

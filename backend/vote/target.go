@@ -44,9 +44,11 @@ type items map[uuid.UUID]*item
 func (i items) ids() []uuid.UUID { return slices.Collect(maps.Keys(i)) }
 
 // lockItems reads items of a kind and locks them, in the order of ids, with a lock that allows foreign key checks. The
-// deletion of a reply updates its row twice; PostgreSQL then checks the key to the parent again, after users are locked.
+// deletion of a reply updates its row twice; PostgreSQL then checks the key to the parent again, after users are
+// locked.
 func lockItems(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votable, ids ...uuid.UUID) (items, error) {
-	query := entsql.Dialect(db.Dialect).Select("id", "user_id", "upvotes", "downvotes").AppendSelectExpr(entsql.Expr(v.Visible)).
+	query := entsql.Dialect(db.Dialect).Select("id", "user_id", "upvotes", "downvotes").
+		AppendSelectExpr(entsql.Expr(v.Visible)).
 		From(entsql.Table(v.Table)).Where(entsql.In("id", anys(ids)...)).OrderBy("id")
 	if v.RankedFrom != "" {
 		query.AppendSelect(v.RankedFrom)
@@ -86,7 +88,8 @@ func lockItems(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Votab
 
 // count adds the change to the counters of the item.
 func (i *item) count(ctx context.Context, tx *ent.Client, v domain.Votable) error {
-	query, args := "UPDATE "+v.Table+" SET upvotes = upvotes + $2, downvotes = downvotes + $3", []any{i.id, i.added.up, i.added.down}
+	query, args := "UPDATE "+v.Table+" SET upvotes = upvotes + $2, downvotes = downvotes + $3",
+		[]any{i.id, i.added.up, i.added.down}
 	if v.RankedFrom != "" {
 		query, args = query+", rank = $4", append(args, Rank(i.up+i.added.up, i.down+i.added.down, i.publishedAt.Time))
 	}

@@ -32,7 +32,8 @@ func (s *Service) clear(ctx context.Context, steps int, where ...predicate.Webho
 			return false, err
 		}
 		err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-			return tx.WebhookDelivery.Update().Where(webhookdelivery.IDIn(ids...)).SetBody("").SetAnswer("").ClearPerson().Exec(ctx)
+			return tx.WebhookDelivery.Update().Where(webhookdelivery.IDIn(ids...)).SetBody("").SetAnswer("").
+				ClearPerson().Exec(ctx)
 		})
 		if err != nil || n == steps {
 			return true, err
@@ -44,7 +45,8 @@ func (s *Service) clear(ctx context.Context, steps int, where ...predicate.Webho
 func (s *Service) deleteOld(ctx context.Context) error {
 	before := store.IDAt(s.now().Add(-keepFor), uuid.Nil)
 	for more := true; more; {
-		ids, err := s.db.Client().WebhookDelivery.Query().Where(webhookdelivery.IDLT(before)).Order(webhookdelivery.ByID()).Limit(batchSize).IDs(ctx)
+		ids, err := s.db.Client().WebhookDelivery.Query().Where(webhookdelivery.IDLT(before)).
+			Order(webhookdelivery.ByID()).Limit(batchSize).IDs(ctx)
 		if more = len(ids) == batchSize; err != nil || len(ids) == 0 {
 			return err
 		}

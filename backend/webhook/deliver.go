@@ -150,7 +150,8 @@ func (s *Service) try(ctx context.Context, d *ent.WebhookDelivery, a attempt) (r
 	if err != nil && ctx.Err() != nil {
 		return result{}, errors.Join(err, ctx.Err())
 	}
-	r := result{status: response.StatusCode, answer: store.Clean(strings.ToValidUTF8(string(answer), "\uFFFD")), tried: true}
+	r := result{status: response.StatusCode, answer: store.Clean(strings.ToValidUTF8(string(answer), "\uFFFD")),
+		tried: true}
 	if r.status < 200 || r.status > 299 {
 		r.failure, r.final = "The receiver answered "+response.Status+".", r.status == http.StatusGone
 	}

@@ -51,7 +51,8 @@ func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) er
 	if s.nameOf(e) == "" {
 		return nil
 	}
-	if any, err := tx.Webhook.Query().Where(webhook.State(on)).Order(webhook.ByUserID()).Limit(1).IDs(ctx); err != nil || len(any) == 0 {
+	if any, err := tx.Webhook.Query().Where(webhook.State(on)).Order(webhook.ByUserID()).Limit(1).
+		IDs(ctx); err != nil || len(any) == 0 {
 		return err
 	}
 	c, at := event.Task{Event: e, ID: store.NewID(now)}, now
@@ -111,7 +112,8 @@ func (s *Service) callAll(ctx context.Context, t jobs.Task, name string, c event
 		return err
 	}
 	query := s.db.Client().Webhook.Query()
-	hooks, err := query.Clone().Where(webhook.Scope(scopeBoard), webhook.State(on), webhook.HasUserWith(user.IsAdmin(true), user.DeletedAtIsNil())).All(ctx)
+	hooks, err := query.Clone().Where(webhook.Scope(scopeBoard), webhook.State(on),
+		webhook.HasUserWith(user.IsAdmin(true), user.DeletedAtIsNil())).All(ctx)
 	if err == nil && len(told.owners) > 0 {
 		var own []*ent.Webhook
 		own, err = query.Where(webhook.UserIDIn(told.owners...), webhook.State(on), webhook.Scope(scopeOwn)).All(ctx)
@@ -120,7 +122,8 @@ func (s *Service) callAll(ctx context.Context, t jobs.Task, name string, c event
 	if err != nil {
 		return fmt.Errorf("webhooks to call: %w", err)
 	}
-	slices.SortFunc(hooks, func(a, b *ent.Webhook) int { return bytes.Compare(a.ID[:], b.ID[:]) }) // locked in this order
+	// locked in this order
+	slices.SortFunc(hooks, func(a, b *ent.Webhook) int { return bytes.Compare(a.ID[:], b.ID[:]) })
 	hooks = slices.DeleteFunc(hooks, func(w *ent.Webhook) bool { return !slices.Contains(w.Events, name) })
 	if len(hooks) == 0 {
 		return nil
@@ -132,7 +135,8 @@ func (s *Service) callAll(ctx context.Context, t jobs.Task, name string, c event
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		now := s.now()
 		for _, w := range hooks {
-			had, err := tx.WebhookDelivery.Query().Where(webhookdelivery.WebhookID(w.ID), webhookdelivery.Source(c.ID)).Exist(ctx)
+			had, err := tx.WebhookDelivery.Query().Where(webhookdelivery.WebhookID(w.ID), webhookdelivery.Source(c.ID)).
+				Exist(ctx)
 			if err != nil {
 				return err
 			}
@@ -143,7 +147,8 @@ func (s *Service) callAll(ctx context.Context, t jobs.Task, name string, c event
 			if had || !still {
 				continue
 			}
-			create := tx.WebhookDelivery.Create().SetID(store.NewID(now)).SetWebhookID(w.ID).SetSource(c.ID).SetEvent(name).SetItemType("").
+			create := tx.WebhookDelivery.Create().SetID(store.NewID(now)).SetWebhookID(w.ID).SetSource(c.ID).
+				SetEvent(name).SetItemType("").
 				SetItemID(c.Item.ID).SetBody(string(body)).SetState(waiting).SetCreatedAt(now).SetNextAt(now)
 			if told.public {
 				create.SetItemType(c.Item.Type)

@@ -45,7 +45,8 @@ func (h *Handler) CreateWebhook(ctx context.Context, r *pb.CreateWebhookRequest)
 
 // UpdateWebhook implements WebhookService.
 func (h *Handler) UpdateWebhook(ctx context.Context, r *pb.UpdateWebhookRequest) (*pb.UpdateWebhookResponse, error) {
-	w, err := h.service.Update(ctx, auth.From(ctx), store.ParseID(r.Id), Input{r.Url, enumname.List(r.Events), r.IsActive})
+	w, err := h.service.Update(ctx, auth.From(ctx), store.ParseID(r.Id),
+		Input{r.Url, enumname.List(r.Events), r.IsActive})
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,8 @@ func (h *Handler) DeleteWebhook(ctx context.Context, r *pb.DeleteWebhookRequest)
 }
 
 // RotateWebhookSecret implements WebhookService.
-func (h *Handler) RotateWebhookSecret(ctx context.Context, r *pb.RotateWebhookSecretRequest) (*pb.RotateWebhookSecretResponse, error) {
+func (h *Handler) RotateWebhookSecret(ctx context.Context,
+	r *pb.RotateWebhookSecretRequest) (*pb.RotateWebhookSecretResponse, error) {
 	w, err := h.service.Rotate(ctx, auth.From(ctx), store.ParseID(r.Id))
 	if err != nil {
 		return nil, err
@@ -68,8 +70,10 @@ func (h *Handler) RotateWebhookSecret(ctx context.Context, r *pb.RotateWebhookSe
 }
 
 // ListWebhookDeliveries implements WebhookService.
-func (h *Handler) ListWebhookDeliveries(ctx context.Context, r *pb.ListWebhookDeliveriesRequest) (*pb.ListWebhookDeliveriesResponse, error) {
-	rows, next, err := h.service.Deliveries(ctx, auth.From(ctx), store.ParseID(r.Id), paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+func (h *Handler) ListWebhookDeliveries(ctx context.Context,
+	r *pb.ListWebhookDeliveriesRequest) (*pb.ListWebhookDeliveriesResponse, error) {
+	rows, next, err := h.service.Deliveries(ctx, auth.From(ctx), store.ParseID(r.Id),
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +85,8 @@ func (h *Handler) ListWebhookDeliveries(ctx context.Context, r *pb.ListWebhookDe
 }
 
 // RedeliverWebhook implements WebhookService.
-func (h *Handler) RedeliverWebhook(ctx context.Context, r *pb.RedeliverWebhookRequest) (*pb.RedeliverWebhookResponse, error) {
+func (h *Handler) RedeliverWebhook(ctx context.Context,
+	r *pb.RedeliverWebhookRequest) (*pb.RedeliverWebhookResponse, error) {
 	d, err := h.service.Redeliver(ctx, auth.From(ctx), store.ParseID(r.Id), store.ParseID(r.DeliveryId))
 	if err != nil {
 		return nil, err
@@ -92,7 +97,8 @@ func (h *Handler) RedeliverWebhook(ctx context.Context, r *pb.RedeliverWebhookRe
 func toProto(w *ent.Webhook) *pb.Webhook {
 	out := &pb.Webhook{
 		Id: w.ID.String(), Url: w.URL, Events: enumname.Enums[pb.WebhookEvent](w.Events), IsActive: w.State == on,
-		OffBecause: enumname.Enum[pb.WebhookOff](w.State), FailingSince: timestamp(w.FailingSince), CreatedAt: timestamppb.New(w.CreatedAt),
+		OffBecause: enumname.Enum[pb.WebhookOff](w.State), FailingSince: timestamp(w.FailingSince),
+		CreatedAt: timestamppb.New(w.CreatedAt),
 	}
 	if w.Scope == scopeBoard {
 		out.Scope = pb.WebhookScope_WEBHOOK_SCOPE_BOARD
@@ -108,7 +114,8 @@ func withSecret(w *ent.Webhook) *pb.Webhook {
 
 func deliveryToProto(d *ent.WebhookDelivery) *pb.WebhookDelivery {
 	return &pb.WebhookDelivery{
-		Id: d.ID.String(), Event: enumname.Enum[pb.WebhookEvent](d.Event), State: enumname.Enum[pb.WebhookDeliveryState](d.State), Body: d.Body,
+		Id: d.ID.String(), Event: enumname.Enum[pb.WebhookEvent](d.Event),
+		State: enumname.Enum[pb.WebhookDeliveryState](d.State), Body: d.Body,
 		Attempts: int32(d.Attempts), Status: int32(d.Status), Answer: d.Answer, Failure: d.Failure,
 		CreatedAt: timestamppb.New(d.CreatedAt), AttemptedAt: timestamp(d.AttemptedAt), NextAt: timestamp(d.NextAt),
 	}

@@ -37,7 +37,8 @@ const (
 	scopeBoard = "board"
 )
 
-// States of a webhook. The board turns it off when it fails for a day or is gone. A deleted one waits until its deliveries are gone.
+// States of a webhook. The board turns it off when it fails for a day or is gone. A deleted one waits until its
+// deliveries are gone.
 const (
 	on      = "on"
 	off     = "off"
@@ -66,11 +67,13 @@ type Service struct {
 	now    func() time.Time
 }
 
-// NewService returns a service for items of these kinds, by type. client makes the calls; origin is that of the board, such as
-// https://board.example; now is the clock.
-func NewService(db *store.DB, items map[string]domain.ItemKind, client *fetch.Client, origin string, now func() time.Time) *Service {
+// NewService returns a service for items of these kinds, by type. client makes the calls; origin is that of the board,
+// such as https://board.example; now is the clock.
+func NewService(db *store.DB, items map[string]domain.ItemKind, client *fetch.Client, origin string,
+	now func() time.Time) *Service {
 	direct := client.HTTP()
-	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse } // a signed body is for one address
+	// a signed body is for one address
+	direct.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &Service{db: db, items: items, check: client.Check, http: direct, origin: origin, now: store.Clock(now)}
 }
 
@@ -154,7 +157,8 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, board bool, i
 		if n >= Max {
 			return fault.Blocked("WEBHOOKS_FULL", fmt.Sprintf("There are %d webhooks already. Delete one first.", Max))
 		}
-		create := tx.Webhook.Create().SetID(store.NewID(now)).SetUserID(caller.UserID).SetScope(scopeOwn).SetURL(*in.URL).
+		create := tx.Webhook.Create().SetID(store.NewID(now)).SetUserID(caller.UserID).SetScope(scopeOwn).
+			SetURL(*in.URL).
 			SetEvents(sorted(in.Events)).SetState(on).SetSecret(newSecret()).SetCreatedAt(now)
 		if board {
 			create.SetScope(scopeBoard)
@@ -181,7 +185,8 @@ func sorted(events []string) []string {
 }
 
 // record adds a change of a webhook of the board to the audit log.
-func (s *Service) record(ctx context.Context, tx *ent.Client, caller *auth.Caller, w *ent.Webhook, action string) error {
+func (s *Service) record(ctx context.Context, tx *ent.Client, caller *auth.Caller, w *ent.Webhook,
+	action string) error {
 	if w.Scope != scopeBoard {
 		return nil
 	}
@@ -189,7 +194,8 @@ func (s *Service) record(ctx context.Context, tx *ent.Client, caller *auth.Calle
 }
 
 // find returns a webhook that the caller may see and change. Fault: not found.
-func (s *Service) find(ctx context.Context, client *ent.Client, caller *auth.Caller, id uuid.UUID, lock bool) (*ent.Webhook, error) {
+func (s *Service) find(ctx context.Context, client *ent.Client, caller *auth.Caller, id uuid.UUID,
+	lock bool) (*ent.Webhook, error) {
 	query := client.Webhook.Query().Where(webhook.ID(id), notDeleted)
 	if lock {
 		query.Where(s.db.ForUpdate)
@@ -198,14 +204,16 @@ func (s *Service) find(ctx context.Context, client *ent.Client, caller *auth.Cal
 	if err != nil && !ent.IsNotFound(err) {
 		return nil, fmt.Errorf("webhook: %w", err)
 	}
-	if err != nil || w.Scope == scopeOwn && w.UserID != caller.UserID || w.Scope == scopeBoard && auth.Admit(auth.Admin, caller) != nil {
+	if err != nil || w.Scope == scopeOwn && w.UserID != caller.UserID || w.Scope == scopeBoard &&
+		auth.Admit(auth.Admin, caller) != nil {
 		return nil, errNotFound()
 	}
 	return w, nil
 }
 
 // change changes a webhook of the caller in a transaction.
-func (s *Service) change(ctx context.Context, caller *auth.Caller, id uuid.UUID, action string, fn func(ctx context.Context, tx *ent.Client, w *ent.Webhook) error) error {
+func (s *Service) change(ctx context.Context, caller *auth.Caller, id uuid.UUID, action string,
+	fn func(ctx context.Context, tx *ent.Client, w *ent.Webhook) error) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		w, err := s.find(ctx, tx, caller, id, true)
 		if err != nil {
@@ -223,11 +231,13 @@ func (s *Service) change(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 }
 
 // Update changes a webhook. Faults: invalid, not found.
-func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (updated *ent.Webhook, err error) {
+func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
+	in Input) (updated *ent.Webhook, err error) {
 	if err := s.checkURL(in); err != nil {
 		return nil, err
 	}
-	err = s.change(ctx, caller, id, audit.Update, func(ctx context.Context, tx *ent.Client, w *ent.Webhook) (err error) {
+	err = s.change(ctx, caller, id, audit.Update, func(ctx context.Context, tx *ent.Client,
+		w *ent.Webhook) (err error) {
 		update := tx.Webhook.UpdateOne(w).SetNillableURL(in.URL)
 		if len(in.Events) > 0 {
 			update.SetEvents(sorted(in.Events))
@@ -251,7 +261,8 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID)
 	})
 }
 
-// removeOf deletes the webhooks of a user whose account has gone to the owner of its address: a stranger may have added them.
+// removeOf deletes the webhooks of a user whose account has gone to the owner of its address: a stranger may have added
+// them.
 func (s *Service) removeOf(ctx context.Context, tx *ent.Client, userID uuid.UUID) error {
 	ids, err := tx.Webhook.Query().Where(webhook.UserID(userID), notDeleted).IDs(ctx)
 	if err != nil {
@@ -289,13 +300,15 @@ func (s *Service) remove(ctx context.Context, t jobs.Task) error {
 	return nil
 }
 
-// removeSome deletes a batch of deliveries of webhooks, or the webhooks if there are no deliveries. It reports whether there was any.
+// removeSome deletes a batch of deliveries of webhooks, or the webhooks if there are no deliveries. It reports whether
+// there was any.
 func (s *Service) removeSome(ctx context.Context, where predicate.Webhook) (more bool, err error) {
 	hooks, err := s.db.Client().Webhook.Query().Where(where).IDs(ctx)
 	if err != nil || len(hooks) == 0 {
 		return false, err
 	}
-	ids, err := s.db.Client().WebhookDelivery.Query().Where(webhookdelivery.WebhookIDIn(hooks...)).Limit(batchSize).IDs(ctx)
+	ids, err := s.db.Client().WebhookDelivery.Query().Where(webhookdelivery.WebhookIDIn(hooks...)).Limit(batchSize).
+		IDs(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -316,14 +329,16 @@ func (s *Service) removeSome(ctx context.Context, where predicate.Webhook) (more
 // Rotate gives a webhook a new secret. The old one also signs for a day. Fault: not found.
 func (s *Service) Rotate(ctx context.Context, caller *auth.Caller, id uuid.UUID) (rotated *ent.Webhook, err error) {
 	err = s.change(ctx, caller, id, "rotate", func(ctx context.Context, tx *ent.Client, w *ent.Webhook) (err error) {
-		rotated, err = tx.Webhook.UpdateOne(w).SetPreviousSecret(w.Secret).SetSecret(newSecret()).SetRotatedAt(s.now()).Save(ctx)
+		rotated, err = tx.Webhook.UpdateOne(w).SetPreviousSecret(w.Secret).SetSecret(newSecret()).SetRotatedAt(s.now()).
+			Save(ctx)
 		return err
 	})
 	return rotated, err
 }
 
 // Deliveries returns the deliveries of a webhook, newest first. Fault: not found.
-func (s *Service) Deliveries(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int, token string) ([]*ent.WebhookDelivery, string, error) {
+func (s *Service) Deliveries(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int,
+	token string) ([]*ent.WebhookDelivery, string, error) {
 	if _, err := s.find(ctx, s.db.Client(), caller, id, false); err != nil {
 		return nil, "", err
 	}
@@ -344,9 +359,11 @@ func (s *Service) Deliveries(ctx context.Context, caller *auth.Caller, id uuid.U
 }
 
 // Redeliver sends a delivery again. Faults: not found, WEBHOOK_OFF, NOT_PUBLIC.
-func (s *Service) Redeliver(ctx context.Context, caller *auth.Caller, id, deliveryID uuid.UUID) (again *ent.WebhookDelivery, err error) {
+func (s *Service) Redeliver(ctx context.Context, caller *auth.Caller,
+	id, deliveryID uuid.UUID) (again *ent.WebhookDelivery, err error) {
 	err = s.change(ctx, caller, id, "redeliver", func(ctx context.Context, tx *ent.Client, w *ent.Webhook) error {
-		d, err := tx.WebhookDelivery.Query().Where(webhookdelivery.ID(deliveryID), webhookdelivery.WebhookID(id)).Only(ctx)
+		d, err := tx.WebhookDelivery.Query().Where(webhookdelivery.ID(deliveryID), webhookdelivery.WebhookID(id)).
+			Only(ctx)
 		switch {
 		case ent.IsNotFound(err):
 			return fault.NotFound("DELIVERY_NOT_FOUND", "Delivery not found")

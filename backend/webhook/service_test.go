@@ -70,8 +70,10 @@ func receive(t *testing.T) *receiver {
 			t.Errorf("%v in %s", err, body)
 		}
 		r.got = append(r.got, told{
-			ID: request.Header.Get("webhook-id"), Type: m.Type, Body: body, Signatures: strings.Fields(request.Header.Get("webhook-signature")),
-			Text: strings.TrimSpace(m.Data.Item.Title + " " + m.Data.Item.Excerpt + " " + m.Data.Author.Username + m.Data.Follower.Username),
+			ID: request.Header.Get("webhook-id"), Type: m.Type, Body: body,
+			Signatures: strings.Fields(request.Header.Get("webhook-signature")),
+			Text: strings.TrimSpace(m.Data.Item.Title + " " + m.Data.Item.Excerpt + " " + m.Data.Author.Username +
+				m.Data.Follower.Username),
 		})
 		w.WriteHeader(r.status)
 		fmt.Fprint(w, strings.Repeat("answer ", 1000))
@@ -107,7 +109,8 @@ func open(t *testing.T, db *store.DB) *fixture {
 	f := &fixture{t: t, db: db, clock: time.Now().Truncate(time.Second).UTC()}
 	now := func() time.Time { return f.clock }
 	f.forum = forum.NewService(db, nil, now)
-	f.Service = NewService(db, domain.ItemKinds([]domain.Domain{forum.Domain(f.forum)}), fetch.New("test", fetch.Hosts{"127.0.0.1"}), "https://board.example", now)
+	f.Service = NewService(db, domain.ItemKinds([]domain.Domain{forum.Domain(f.forum)}),
+		fetch.New("test", fetch.Hosts{"127.0.0.1"}), "https://board.example", now)
 	own := Domain(f.Service)
 	db.SetListeners(own.Listeners...)
 	f.run = jobs.New(db, own.Jobs, slog.New(slog.DiscardHandler), now)
@@ -194,7 +197,8 @@ func TestDeliveries(t *testing.T) {
 			t.Errorf("the board was told %d things", n)
 		}
 		rows := f.deliveries(ada, w)
-		if d := rows[0]; len(rows) != 1 || d.State != delivered || d.Attempts != 1 || d.Status != 200 || d.Body != string(got[0].Body) || d.ID.String() != got[0].ID || len(d.Answer) > maxAnswer {
+		if d := rows[0]; len(rows) != 1 || d.State != delivered || d.Attempts != 1 || d.Status != 200 ||
+			d.Body != string(got[0].Body) || d.ID.String() != got[0].ID || len(d.Answer) > maxAnswer {
 			t.Errorf("logged %+v", d)
 		}
 
@@ -238,7 +242,8 @@ func TestDeliveries(t *testing.T) {
 			if err := tx.ForumPost.Update().Where(forumpost.ID(hidden.ID)).SetIsVisible(false).Exec(ctx); err != nil {
 				return err
 			}
-			return db.Emit(ctx, tx, event.Event{Kind: event.Hidden, Item: event.Item{Type: forum.PostKind, ID: hidden.ID}})
+			return db.Emit(ctx, tx, event.Event{Kind: event.Hidden,
+				Item: event.Item{Type: forum.PostKind, ID: hidden.ID}})
 		}))
 		f.work()
 		expect("hidden", mine)
@@ -259,7 +264,8 @@ func TestDeliveries(t *testing.T) {
 		if _, _, err := f.Deliveries(t.Context(), ada, board.ID, 10, ""); !fault.IsNotFound(err) {
 			t.Errorf("a member reads the board's: %v", err)
 		}
-		if _, err := f.Create(t.Context(), ada, true, Input{URL: &mine.URL, Events: []string{"reply.published"}}); fault.Of(err).Code != "ADMIN_REQUIRED" {
+		if _, err := f.Create(t.Context(), ada, true,
+			Input{URL: &mine.URL, Events: []string{"reply.published"}}); fault.Of(err).Code != "ADMIN_REQUIRED" {
 			t.Errorf("a member made one for the board: %v", err)
 		}
 
@@ -305,9 +311,11 @@ func TestFormerTasks(t *testing.T) {
 		f.work()
 		f.hook(ada, false, r.URL, "reply.published", "moderation.decided")
 		for _, payload := range []string{
-			`{"e":"reply.published","i":{"Type":"forum_post","ID":"` + post.ID.String() + `"},"o":[{"Type":"forum_thread","ID":"` + thread.ID.String() +
+			`{"e":"reply.published","i":{"Type":"forum_post","ID":"` + post.ID.String() +
+				`"},"o":[{"Type":"forum_thread","ID":"` + thread.ID.String() +
 				`"}],"a":"` + ben.UserID.String() + `","n":"01939c1e-0000-7000-8000-000000000001"}`,
-			`{"e":"moderation.decided","i":{"Type":"user","ID":"` + ada.UserID.String() + `"},"t":["` + ada.UserID.String() +
+			`{"e":"moderation.decided","i":{"Type":"user","ID":"` + ada.UserID.String() + `"},"t":["` +
+				ada.UserID.String() +
 				`"],"d":"warn","n":"01939c1e-0000-7000-8000-000000000002"}`,
 		} {
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
@@ -333,7 +341,8 @@ func TestTurnedOff(t *testing.T) {
 		w, other := f.hook(ada, false, r.URL, "thread.published"), f.hook(ada, false, away.URL, "thread.published")
 		private := f.hook(ada, false, away.URL, "thread.published")
 		// The name resolved to a public address when it was entered.
-		storetest.Exec(t, db, "UPDATE webhooks SET url = $1 WHERE id = $2", strings.Replace(r.URL, "127.0.0.1", "localhost", 1), private.ID)
+		storetest.Exec(t, db, "UPDATE webhooks SET url = $1 WHERE id = $2",
+			strings.Replace(r.URL, "127.0.0.1", "localhost", 1), private.ID)
 		channel, err := f.forum.CreateChannel(t.Context(), ada, forum.NewChannel{Name: "Kilns"})
 		must.NoError(t, err)
 		r.answer(http.StatusFound)
@@ -349,19 +358,22 @@ func TestTurnedOff(t *testing.T) {
 			because, failure string
 			most             int
 		}{
-			{w, "failing", "The receiver answered 302 Found.", 40}, {other, "gone", "The receiver answered 410 Gone.", 1},
+			{w, "failing", "The receiver answered 302 Found.", 40}, {other, "gone", "The receiver answered 410 Gone.",
+				1},
 			{private, "failing", "the address is not on the public internet", 40},
 		} {
 			is := db.Client().Webhook.GetX(t.Context(), want.ID)
 			d := f.deliveries(ada, want.Webhook)[0]
-			if is.State != want.because || d.State != failed || d.Failure != want.failure || d.Attempts > want.most || want.most > 1 && d.Attempts < 10 {
+			if is.State != want.because || d.State != failed || d.Failure != want.failure || d.Attempts > want.most ||
+				want.most > 1 && d.Attempts < 10 {
 				t.Errorf("%s: %+v, %+v", want.because, is, d)
 			}
 		}
 		if n := len(away.take()); n != 1 {
 			t.Errorf("called %d times", n)
 		}
-		if _, err := f.Redeliver(t.Context(), ada, w.ID, f.deliveries(ada, w)[0].ID); fault.Of(err).Code != "WEBHOOK_OFF" {
+		if _, err := f.Redeliver(t.Context(), ada, w.ID,
+			f.deliveries(ada, w)[0].ID); fault.Of(err).Code != "WEBHOOK_OFF" {
 			t.Errorf("redelivered: %v", err)
 		}
 		r.answer(http.StatusOK)
@@ -379,7 +391,8 @@ func TestTurnedOff(t *testing.T) {
 	})
 }
 
-// Work that ends between a call and its record is done again: the receiver gets the same id twice, and no event is told twice.
+// Work that ends between a call and its record is done again: the receiver gets the same id twice, and no event is told
+// twice.
 func TestAgain(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f, r := open(t, db), receive(t)
@@ -414,12 +427,14 @@ func TestDeleteWebhook(t *testing.T) {
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			var rows []*ent.WebhookDeliveryCreate
 			for _, of := range append(slices.Repeat([]uuid.UUID{w.ID}, many), kept.ID) {
-				rows = append(rows, tx.WebhookDelivery.Create().SetID(store.NewID(f.clock)).SetWebhookID(of).SetSource(uuid.New()).SetEvent("thread.published").
+				rows = append(rows, tx.WebhookDelivery.Create().SetID(store.NewID(f.clock)).SetWebhookID(of).
+					SetSource(uuid.New()).SetEvent("thread.published").
 					SetItemType("").SetItemID(uuid.New()).SetBody("{}").SetState(waiting).SetCreatedAt(f.clock))
 			}
 			return tx.WebhookDelivery.CreateBulk(rows...).Exec(ctx)
 		}))
-		d := db.Client().WebhookDelivery.Query().Where(webhookdelivery.WebhookID(w.ID)).WithWebhook().FirstX(t.Context())
+		d := db.Client().WebhookDelivery.Query().Where(webhookdelivery.WebhookID(w.ID)).WithWebhook().
+			FirstX(t.Context())
 		must.NoError(t, f.Delete(t.Context(), ada, w.ID))
 
 		if n := db.Client().WebhookDelivery.Query().CountX(t.Context()); n != many+1 {
@@ -430,7 +445,8 @@ func TestDeleteWebhook(t *testing.T) {
 		}
 		// A call that was under way ends now: it does not bring the webhook back.
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return f.save(ctx, tx, d, attempt{Since: f.clock}, result{tried: true, status: http.StatusGone, failure: "gone", final: true})
+			return f.save(ctx, tx, d, attempt{Since: f.clock}, result{tried: true, status: http.StatusGone,
+				failure: "gone", final: true})
 		}))
 		hooks, err := f.List(t.Context(), ada, false)
 		must.NoError(t, err)
@@ -487,14 +503,16 @@ func TestAddresses(t *testing.T) {
 		ada := f.user("ada")
 		w := f.hook(ada, false, "https://kiln.example/hook", "thread.published")
 		for _, address := range []string{
-			"http://10.0.0.1/", "http://169.254.169.254/", "http://[fd00::1]/", "http://localhost/", "http://[::ffff:127.0.0.1]/", "http://2130706433/",
+			"http://10.0.0.1/", "http://169.254.169.254/", "http://[fd00::1]/", "http://localhost/",
+			"http://[::ffff:127.0.0.1]/", "http://2130706433/",
 			"http://0x7f000001/", "http://printer/", "https://kiln.example:8443/",
 		} {
 			_, err := f.Create(t.Context(), ada, false, Input{URL: &address, Events: []string{"thread.published"}})
 			if fault.Of(err) == nil || fault.Of(err).Fields["url"] == "" {
 				t.Errorf("%s: created, %v", address, err)
 			}
-			if _, err := f.Update(t.Context(), ada, w.ID, Input{URL: &address}); fault.Of(err) == nil || fault.Of(err).Fields["url"] == "" {
+			if _, err := f.Update(t.Context(), ada, w.ID, Input{URL: &address}); fault.Of(err) == nil ||
+				fault.Of(err).Fields["url"] == "" {
 				t.Errorf("%s: changed, %v", address, err)
 			}
 		}

@@ -85,7 +85,8 @@ func programs() (paths map[string]string, bin string, err error) {
 
 var errMissing = errors.New("install etcd-server, patroni, haproxy and postgresql, Debian's packages, first")
 
-// newCluster starts all processes but the boards and the proxy in front of them, in an empty directory, and creates the database.
+// newCluster starts all processes but the boards and the proxy in front of them, in an empty directory, and creates the
+// database.
 func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster, err error) {
 	paths, bin, err := programs()
 	if err != nil {
@@ -117,12 +118,13 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 	}
 	for n := range size {
 		name := fmt.Sprintf("etcd%d", n+1)
-		c.etcds = append(c.etcds, &process.Process{Name: name, Dir: dir, In: dir, User: credential, Command: []string{paths["etcd"],
-			"--name", name, "--data-dir", filepath.Join(dir, name),
-			"--listen-peer-urls", peers[n], "--initial-advertise-peer-urls", peers[n],
-			"--listen-client-urls", clients[n], "--advertise-client-urls", clients[n],
-			"--initial-cluster", strings.Join(initial, ","), "--initial-cluster-state", "new",
-		}})
+		c.etcds = append(c.etcds, &process.Process{Name: name, Dir: dir, In: dir, User: credential,
+			Command: []string{paths["etcd"],
+				"--name", name, "--data-dir", filepath.Join(dir, name),
+				"--listen-peer-urls", peers[n], "--initial-advertise-peer-urls", peers[n],
+				"--listen-client-urls", clients[n], "--advertise-client-urls", clients[n],
+				"--initial-cluster", strings.Join(initial, ","), "--initial-cluster-state", "new",
+			}})
 		if err := c.etcds[n].Start(); err != nil {
 			return c, err
 		}
@@ -133,15 +135,17 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 		m := &member{name: fmt.Sprintf("db%d", n+1), at: take(), api: take()}
 		m.data = filepath.Join(dir, m.name)
 		hosts = append(hosts, m.at)
-		m.patroni = &process.Process{Name: m.name, Dir: dir, In: dir, User: credential, Command: []string{paths["patroni"], filepath.Join(c.config, "patroni.yml")}, Env: []string{
-			"PATRONI_NAME=" + m.name,
-			"PATRONI_ETCD3_HOSTS=" + strings.ReplaceAll(strings.Join(clients, ","), "http://", ""),
-			"PATRONI_RESTAPI_LISTEN=" + m.api, "PATRONI_RESTAPI_CONNECT_ADDRESS=" + m.api,
-			"PATRONI_POSTGRESQL_LISTEN=" + m.at, "PATRONI_POSTGRESQL_CONNECT_ADDRESS=" + m.at,
-			"PATRONI_POSTGRESQL_DATA_DIR=" + m.data, "PATRONI_POSTGRESQL_BIN_DIR=" + bin,
-			"PATRONI_POSTGRESQL_PGPASS=" + m.data + ".pgpass",
-			"PATRONI_SUPERUSER_PASSWORD=" + superuserPassword, "PATRONI_REPLICATION_PASSWORD=" + replicationPassword,
-		}}
+		m.patroni = &process.Process{Name: m.name, Dir: dir, In: dir, User: credential,
+			Command: []string{paths["patroni"], filepath.Join(c.config, "patroni.yml")}, Env: []string{
+				"PATRONI_NAME=" + m.name,
+				"PATRONI_ETCD3_HOSTS=" + strings.ReplaceAll(strings.Join(clients, ","), "http://", ""),
+				"PATRONI_RESTAPI_LISTEN=" + m.api, "PATRONI_RESTAPI_CONNECT_ADDRESS=" + m.api,
+				"PATRONI_POSTGRESQL_LISTEN=" + m.at, "PATRONI_POSTGRESQL_CONNECT_ADDRESS=" + m.at,
+				"PATRONI_POSTGRESQL_DATA_DIR=" + m.data, "PATRONI_POSTGRESQL_BIN_DIR=" + bin,
+				"PATRONI_POSTGRESQL_PGPASS=" + m.data + ".pgpass",
+				"PATRONI_SUPERUSER_PASSWORD=" + superuserPassword, "PATRONI_REPLICATION_PASSWORD=" +
+					replicationPassword,
+			}}
 		c.members = append(c.members, m)
 		if err := m.patroni.Start(); err != nil {
 			return c, err
@@ -154,10 +158,12 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 		return c, err
 	}
 	files, metadata := filepath.Join(dir, "files"), filepath.Join(dir, "metadata")
-	if err := errors.Join(os.MkdirAll(filepath.Join(files, "uploads"), 0o755), os.Mkdir(metadata, 0o755)); err != nil { // a folder is a bucket
+	// a folder is a bucket
+	if err := errors.Join(os.MkdirAll(filepath.Join(files, "uploads"), 0o755), os.Mkdir(metadata, 0o755)); err != nil {
 		return c, err
 	}
-	c.store = &process.Process{Name: "store", Dir: dir, In: dir, Env: []string{"ROOT_ACCESS_KEY=" + storeKey, "ROOT_SECRET_KEY=" + storeSecret},
+	c.store = &process.Process{Name: "store", Dir: dir, In: dir, Env: []string{"ROOT_ACCESS_KEY=" + storeKey,
+		"ROOT_SECRET_KEY=" + storeSecret},
 		Command: []string{versitygw, "--port", c.storeAt, "--quiet", "posix", "--sidecar", metadata, files}}
 	if err := c.store.Start(); err != nil {
 		return c, err
@@ -170,16 +176,19 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 		at := take()
 		c.boardAt = append(c.boardAt, at)
 		haproxyEnv = append(haproxyEnv, fmt.Sprintf("BOARD_%d=%s", n+1, at))
-		c.boards = append(c.boards, &process.Process{Name: fmt.Sprintf("board%d", n+1), Dir: dir, In: dir, Command: []string{binary, "serve"}, Env: []string{
-			"UVBOARD_ADDR=" + at, "UVBOARD_BASE_URL=" + c.url, "UVBOARD_TRUSTED_PROXIES=127.0.0.1",
-			"DATABASE_URL=postgres://uvboard:" + boardPassword + "@" + strings.Join(hosts, ",") + "/board?target_session_attrs=read-write&sslmode=disable",
-			readURL(hosts),
-			"UVBOARD_UPLOADS_URL=s3://uploads?region=us-east-1&endpoint=http://" + c.storeAt,
-			"AWS_ACCESS_KEY_ID=" + storeKey, "AWS_SECRET_ACCESS_KEY=" + storeSecret,
-			"UVBOARD_RATE_LIMITS=off", "UVBOARD_NEWS_INTERVAL=0", "UVBOARD_LOG_FORMAT=json", // for the load
-		}})
+		c.boards = append(c.boards, &process.Process{Name: fmt.Sprintf("board%d", n+1), Dir: dir, In: dir,
+			Command: []string{binary, "serve"}, Env: []string{
+				"UVBOARD_ADDR=" + at, "UVBOARD_BASE_URL=" + c.url, "UVBOARD_TRUSTED_PROXIES=127.0.0.1",
+				"DATABASE_URL=postgres://uvboard:" + boardPassword + "@" + strings.Join(hosts, ",") +
+					"/board?target_session_attrs=read-write&sslmode=disable",
+				readURL(hosts),
+				"UVBOARD_UPLOADS_URL=s3://uploads?region=us-east-1&endpoint=http://" + c.storeAt,
+				"AWS_ACCESS_KEY_ID=" + storeKey, "AWS_SECRET_ACCESS_KEY=" + storeSecret,
+				"UVBOARD_RATE_LIMITS=off", "UVBOARD_NEWS_INTERVAL=0", "UVBOARD_LOG_FORMAT=json", // for the load
+			}})
 	}
-	c.proxy = &process.Process{Name: "haproxy", Dir: dir, In: dir, Command: []string{paths["haproxy"], "-db", "-f", filepath.Join(c.config, "haproxy.cfg")},
+	c.proxy = &process.Process{Name: "haproxy", Dir: dir, In: dir, Command: []string{paths["haproxy"], "-db", "-f",
+		filepath.Join(c.config, "haproxy.cfg")},
 		Env: append(haproxyEnv, "BOARD_LISTEN="+public)}
 
 	if err := c.healthy(ctx); err != nil {
@@ -189,7 +198,8 @@ func newCluster(ctx context.Context, root, dir, binary, next string) (c *cluster
 }
 
 func readURL(hosts []string) string {
-	return "DATABASE_READ_URL=postgres://uvboard:" + boardPassword + "@" + strings.Join(hosts, ",") + "/board?sslmode=disable"
+	return "DATABASE_READ_URL=postgres://uvboard:" + boardPassword + "@" + strings.Join(hosts, ",") +
+		"/board?sslmode=disable"
 }
 
 // serve starts the boards, one after the other, and the proxy in front of them.
@@ -210,7 +220,8 @@ func (c *cluster) startBoard(ctx context.Context, n int) error {
 	if err := c.boards[n].Start(); err != nil {
 		return err
 	}
-	return c.until(ctx, c.boards[n].Name+" to be ready", func() error { return get(ctx, "http://"+c.boardAt[n]+"/readyz", nil) })
+	return c.until(ctx, c.boards[n].Name+" to be ready",
+		func() error { return get(ctx, "http://"+c.boardAt[n]+"/readyz", nil) })
 }
 
 // createDatabase creates the board's user and database on the primary.
@@ -219,13 +230,15 @@ func (c *cluster) createDatabase(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	address := url.URL{Scheme: "postgres", User: url.UserPassword("postgres", superuserPassword), Host: primary.at, Path: "/postgres", RawQuery: "sslmode=disable"}
+	address := url.URL{Scheme: "postgres", User: url.UserPassword("postgres", superuserPassword), Host: primary.at,
+		Path: "/postgres", RawQuery: "sslmode=disable"}
 	db, err := sql.Open("postgres", address.String())
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	for _, statement := range []string{"CREATE ROLE uvboard LOGIN PASSWORD '" + boardPassword + "'", "CREATE DATABASE board OWNER uvboard"} {
+	for _, statement := range []string{"CREATE ROLE uvboard LOGIN PASSWORD '" + boardPassword + "'",
+		"CREATE DATABASE board OWNER uvboard"} {
 		if _, err := db.ExecContext(ctx, statement); err != nil {
 			return err
 		}
@@ -280,8 +293,10 @@ func (c *cluster) role(ctx context.Context, role string) (*member, error) {
 func (c *cluster) healthy(ctx context.Context) error {
 	return c.until(ctx, "a primary and two standbys", func() error {
 		byRole, err := c.state(ctx)
-		if err == nil && (len(byRole[leader]) != 1 || len(byRole[synchronous]) != 1 || len(byRole["replica"]) != size-2) {
-			err = fmt.Errorf("the cluster has %d primaries, %d synchronous standbys and %d others", len(byRole[leader]), len(byRole[synchronous]), len(byRole["replica"]))
+		if err == nil && (len(byRole[leader]) != 1 || len(byRole[synchronous]) != 1 ||
+			len(byRole["replica"]) != size-2) {
+			err = fmt.Errorf("the cluster has %d primaries, %d synchronous standbys and %d others", len(byRole[leader]),
+				len(byRole[synchronous]), len(byRole["replica"]))
 		}
 		return err
 	})
@@ -337,7 +352,8 @@ func (c *cluster) processes() (all []*process.Process) {
 	for _, m := range c.members {
 		all = append(all, m.patroni)
 	}
-	return slices.DeleteFunc(append(append(append(all, c.store), c.boards...), c.proxy), func(p *process.Process) bool { return p == nil })
+	return slices.DeleteFunc(append(append(append(all, c.store), c.boards...), c.proxy),
+		func(p *process.Process) bool { return p == nil })
 }
 
 // close ends all processes. Data and logs stay.
@@ -371,8 +387,8 @@ func endStale(dir string) {
 	}
 }
 
-// unprivileged returns the user for PostgreSQL, which refuses root, and makes dir writable for it. It returns nil if this process is
-// not root.
+// unprivileged returns the user for PostgreSQL, which refuses root, and makes dir writable for it. It returns nil if
+// this process is not root.
 func unprivileged(dir string) (*syscall.Credential, error) {
 	if os.Getuid() != 0 {
 		return nil, nil
@@ -386,7 +402,8 @@ func unprivileged(dir string) (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, os.Chown(dir, uid, gid)
 }
 
-// freePorts returns ports below the range for outgoing connections, one of which could take them before the processes listen.
+// freePorts returns ports below the range for outgoing connections, one of which could take them before the processes
+// listen.
 func freePorts(n int) (ports []string, err error) {
 	for port := 17_000 + os.Getpid()%10_000; len(ports) < n && port < 32_000; port++ {
 		l, err := net.Listen("tcp", "127.0.0.1:"+strconv.Itoa(port))

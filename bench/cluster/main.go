@@ -1,5 +1,5 @@
-// Package cluster starts everything that a site on three machines runs, on one machine, lets parts of it fail under load, and verifies
-// that no acknowledged write is lost. README.md has its results.
+// Package cluster starts everything that a site on three machines runs, on one machine, lets parts of it fail under
+// load, and verifies that no acknowledged write is lost. README.md has its results.
 package cluster
 
 import (
@@ -45,7 +45,8 @@ func Run(ctx context.Context, args []string) error {
 	flags.BoolVar(&o.verbose, "v", false, "print how each process is started, and the reads of each path")
 	_ = flags.Parse(args) // exits
 	o.scenarios = strings.Split(*list, ",")
-	if slices.ContainsFunc(o.scenarios, func(name string) bool { return !slices.Contains(names, name) }) || flags.NArg() > 0 || o.writers < 1 {
+	if slices.ContainsFunc(o.scenarios, func(name string) bool { return !slices.Contains(names, name) }) ||
+		flags.NArg() > 0 || o.writers < 1 {
 		flags.Usage()
 		return errors.New("invalid arguments")
 	}
@@ -96,7 +97,8 @@ func runScenarios(ctx context.Context, o options) (err error) {
 	if err != nil {
 		return err
 	}
-	report.Head(o.out, "scenario", "no write for", "no read for", "failed writes", "failed reads", "acknowledged writes",
+	report.Head(o.out, "scenario", "no write for", "no read for", "failed writes", "failed reads",
+		"acknowledged writes",
 		"reads", "lost", "doctor")
 	var faults []error
 	for _, name := range o.scenarios {
@@ -105,7 +107,8 @@ func runScenarios(ctx context.Context, o options) (err error) {
 		r.write(o.out)
 		if o.verbose {
 			for path, t := range r.reads {
-				fmt.Fprintf(o.out, "  %s: %d, no read for %s, failed %s\n", path, t.done, report.Time(t.longest), failures(t))
+				fmt.Fprintf(o.out, "  %s: %d, no read for %s, failed %s\n", path, t.done, report.Time(t.longest),
+					failures(t))
 			}
 		}
 		if err != nil {

@@ -48,8 +48,8 @@ func killPrimary(ctx context.Context, c *cluster) error {
 	return c.replaced(ctx, old)
 }
 
-// losePrimary kills PostgreSQL and Patroni of the primary, as when the machine loses its power, and starts them when there is another
-// primary.
+// losePrimary kills PostgreSQL and Patroni of the primary, as when the machine loses its power, and starts them when
+// there is another primary.
 func losePrimary(ctx context.Context, c *cluster) error {
 	old, err := c.role(ctx, leader)
 	if err != nil {
@@ -86,7 +86,8 @@ func switchOver(ctx context.Context, c *cluster) error {
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, "patronictl", "-c", old.patroni.Command[1], "switchover", "uvboard", "--candidate", next.name, "--force")
+	cmd := exec.CommandContext(ctx, "patronictl", "-c", old.patroni.Command[1], "switchover", "uvboard", "--candidate",
+		next.name, "--force")
 	cmd.Env = append(os.Environ(), old.patroni.Env...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("patronictl switchover: %w\n%s", err, out)

@@ -16,8 +16,8 @@ import (
 	"uvboard/bench/process"
 )
 
-// asker is an admin whose writes need what the product talks to: briefs of the AI provider, donations at Stripe, mails, and uploads
-// of others. It records what was acknowledged.
+// asker is an admin whose writes need what the product talks to: briefs of the AI provider, donations at Stripe, mails,
+// and uploads of others. It records what was acknowledged.
 type asker struct {
 	name   string
 	cookie string
@@ -33,7 +33,8 @@ type asker struct {
 
 // newAsker registers the user; the caller makes it an admin.
 func newAsker(ctx context.Context, base func() string) (*asker, error) {
-	a := &asker{name: "asker", base: base, client: &http.Client{Transport: &http.Transport{}, Timeout: 20 * time.Second}, briefs: map[string]int{}, donations: map[int]bool{}}
+	a := &asker{name: "asker", base: base, client: &http.Client{Transport: &http.Transport{},
+		Timeout: 20 * time.Second}, briefs: map[string]int{}, donations: map[int]bool{}}
 	response, _, err := a.call(ctx, http.MethodPost, "/api/auth/register",
 		map[string]string{"username": a.name, "email": a.name + "@mail.example", "password": "vibecoding"}, nil)
 	if err != nil {
@@ -47,7 +48,8 @@ func newAsker(ctx context.Context, base func() string) (*asker, error) {
 	return a, nil
 }
 
-// call sends a request, and decodes the response into answer unless that is nil. Any status but 200 and 201 is an error.
+// call sends a request, and decodes the response into answer unless that is nil. Any status but 200 and 201 is an
+// error.
 func (a *asker) call(ctx context.Context, method, path string, body, answer any) (*http.Response, []byte, error) {
 	content, err := json.Marshal(body)
 	if err != nil {
@@ -88,7 +90,8 @@ func (a *asker) next() int {
 func (a *asker) brief(ctx context.Context) error {
 	n := a.next()
 	idea := fmt.Sprintf("A log for kiln %d.", n)
-	if _, _, err := a.call(ctx, http.MethodPost, "/api/vibekit/imaginator", map[string]any{"idea": idea}, nil); err != nil {
+	if _, _, err := a.call(ctx, http.MethodPost, "/api/vibekit/imaginator", map[string]any{"idea": idea},
+		nil); err != nil {
 		return err
 	}
 	a.mu.Lock()
@@ -101,7 +104,8 @@ func (a *asker) brief(ctx context.Context) error {
 // donate starts a donation at Stripe.
 func (a *asker) donate(ctx context.Context) error {
 	cents := 100 + a.next()
-	if _, _, err := a.call(ctx, http.MethodPost, "/api/create-donation", map[string]any{"amount": float64(cents) / 100}, nil); err != nil {
+	if _, _, err := a.call(ctx, http.MethodPost, "/api/create-donation", map[string]any{"amount": float64(cents) / 100},
+		nil); err != nil {
 		return err
 	}
 	a.mu.Lock()
@@ -114,7 +118,8 @@ func (a *asker) donate(ctx context.Context) error {
 // mail writes a mail and waits until the mail server has it.
 func (a *asker) mail(ctx context.Context, s *mailServer) error {
 	var sent struct{ ID string }
-	if _, _, err := a.call(ctx, http.MethodPost, "/api/admin/mails/test", map[string]any{"to": a.name + "@mail.example"}, &sent); err != nil {
+	if _, _, err := a.call(ctx, http.MethodPost, "/api/admin/mails/test",
+		map[string]any{"to": a.name + "@mail.example"}, &sent); err != nil {
 		return err
 	}
 	for s.count(sent.ID) == 0 {
@@ -188,7 +193,10 @@ func (a *asker) verify(ctx context.Context, behind bool) (lost, twice []string, 
 			twice = append(twice, fmt.Sprintf("%d donations of %d cents", n, cents))
 		}
 	}
-	maps.DeleteFunc(missing, func(_ string, n int) bool { return behind && len(found) >= history || n < a.count-history/2 })
+	maps.DeleteFunc(missing, func(_ string, n int) bool {
+		return behind && len(found) >= history ||
+			n < a.count-history/2
+	})
 	for idea := range missing {
 		lost = append(lost, fmt.Sprintf("the brief for %q is not stored", idea))
 	}

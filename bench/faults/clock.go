@@ -13,9 +13,9 @@ import (
 // clockFile is the environment variable with the file that has the seconds by which the clock of the product is ahead.
 const clockFile = "FAULTS_CLOCK"
 
-// The clock of the kernel cannot be moved for one process, and a static Go program reads it without the C library. So the product
-// is built with one change of Go's time package: the wall clock of time.Now is ahead by Jump. As in a real jump, the monotonic clock,
-// which timers and deadlines use, goes on.
+// The clock of the kernel cannot be moved for one process, and a static Go program reads it without the C library. So
+// the product is built with one change of Go's time package: the wall clock of time.Now is ahead by Jump. As in a real
+// jump, the monotonic clock, which timers and deadlines use, goes on.
 const (
 	jumpVariable = "package time\n\nimport \"sync/atomic\"\n\n// Jump is in seconds.\nvar Jump atomic.Int64\n"
 	jumpReader   = `package main
@@ -78,7 +78,8 @@ func buildWithClock(dir string) (binary string, err error) {
 		return "", err
 	}
 	binary = filepath.Join(dir, "uvboard")
-	_, err = output("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-ldflags", "-s -w", "-o", binary, "uvboard/backend/cmd/uvboard")
+	_, err = output("go", "build", "-overlay", filepath.Join(dir, "overlay.json"), "-ldflags", "-s -w", "-o", binary,
+		"uvboard/backend/cmd/uvboard")
 	return binary, err
 }
 

@@ -1,5 +1,5 @@
-// Package faults injects faults at random into the product and everything it talks to, under write load, and verifies after each that
-// no acknowledged write is lost or stored twice. README.md has its results.
+// Package faults injects faults at random into the product and everything it talks to, under write load, and verifies
+// after each that no acknowledged write is lost or stored twice. README.md has its results.
 package faults
 
 import (
@@ -28,7 +28,8 @@ func Run(ctx context.Context, args []string) error {
 	o := options{out: os.Stdout}
 	flags := flag.NewFlagSet("bench faults", flag.ExitOnError)
 	flags.StringVar(&o.database, "database", "sqlite", "sqlite or postgres")
-	flags.StringVar(&o.binary, "binary", "", "the product's binary (default: one that is built with a clock that can be moved)")
+	flags.StringVar(&o.binary, "binary", "",
+		"the product's binary (default: one that is built with a clock that can be moved)")
 	kinds := flags.String("kinds", "", "regular expression of the kinds to inject (default: all)")
 	flags.IntVar(&o.faults, "faults", 500, "number of faults")
 	flags.IntVar(&o.writers, "writers", 3, "number of concurrent writers")
@@ -41,7 +42,8 @@ func Run(ctx context.Context, args []string) error {
 	if o.kinds, err = regexp.Compile(*kinds); err != nil {
 		return err
 	}
-	if o.database != "sqlite" && o.database != "postgres" || flags.NArg() > 0 || o.faults < 2 || o.writers < 1 || o.doctorEvery < 1 {
+	if o.database != "sqlite" && o.database != "postgres" || flags.NArg() > 0 || o.faults < 2 || o.writers < 1 ||
+		o.doctorEvery < 1 {
 		flags.Usage()
 		return errors.New("invalid arguments")
 	}

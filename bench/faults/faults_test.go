@@ -13,7 +13,8 @@ func TestFaults(t *testing.T) {
 	binary, err := tooltest.Program()
 	must.NoError(t, err)
 	r, err := inject(t.Context(), options{
-		database: "sqlite", binary: binary, kinds: regexp.MustCompile("^(kill -9 of the server|mail server: cut|AI provider: reset|Stripe: half-open)$"),
+		database: "sqlite", binary: binary,
+		kinds:  regexp.MustCompile("^(kill -9 of the server|mail server: cut|AI provider: reset|Stripe: half-open)$"),
 		faults: 8, writers: 2, doctorEvery: 4, seed: 1, verbose: true, out: t.Output(),
 	})
 	if r != nil {

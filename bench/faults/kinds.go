@@ -58,14 +58,22 @@ func (s *site) kinds(random *rand.Rand) []kind {
 	restart := func(ctx context.Context) error { return s.Launch() }
 
 	kinds := []kind{
-		{name: "kill -9 of the server", ends: true, inject: func(context.Context) error { return s.Stop(syscall.SIGKILL) }, heal: restart, longest: 300 * time.Millisecond},
-		{name: "SIGTERM of the server", ends: true, inject: func(context.Context) error { return s.Stop(syscall.SIGTERM) }, heal: restart, longest: 300 * time.Millisecond},
-		{name: "stop of PostgreSQL", missing: postgres, inject: stopDatabase(syscall.SIGINT), heal: startDatabase, longest: time.Second},
-		{name: "immediate stop of PostgreSQL", missing: postgres, inject: stopDatabase(syscall.SIGQUIT), heal: startDatabase, longest: time.Second},
-		{name: "kill -9 of PostgreSQL", missing: postgres, inject: stopDatabase(syscall.SIGKILL), heal: startDatabase, longest: time.Second},
+		{name: "kill -9 of the server", ends: true,
+			inject: func(context.Context) error { return s.Stop(syscall.SIGKILL) }, heal: restart,
+			longest: 300 * time.Millisecond},
+		{name: "SIGTERM of the server", ends: true,
+			inject: func(context.Context) error { return s.Stop(syscall.SIGTERM) }, heal: restart,
+			longest: 300 * time.Millisecond},
+		{name: "stop of PostgreSQL", missing: postgres, inject: stopDatabase(syscall.SIGINT), heal: startDatabase,
+			longest: time.Second},
+		{name: "immediate stop of PostgreSQL", missing: postgres, inject: stopDatabase(syscall.SIGQUIT),
+			heal: startDatabase, longest: time.Second},
+		{name: "kill -9 of PostgreSQL", missing: postgres, inject: stopDatabase(syscall.SIGKILL), heal: startDatabase,
+			longest: time.Second},
 		{name: "full disk of the server", missing: s.missing["disk"],
 			inject: func(context.Context) error { return s.disk.fill() },
-			heal:   func(context.Context) error { return s.disk.free() }, shortest: 500 * time.Millisecond, longest: 1500 * time.Millisecond},
+			heal:   func(context.Context) error { return s.disk.free() }, shortest: 500 * time.Millisecond,
+			longest: 1500 * time.Millisecond},
 		{name: "full disk of PostgreSQL", missing: either(postgres, s.missing["disk"]),
 			inject: func(context.Context) error { return s.databaseDisk.fill() },
 			heal: func(context.Context) error {
@@ -73,8 +81,10 @@ func (s *site) kinds(random *rand.Rand) []kind {
 			}, shortest: 500 * time.Millisecond, longest: 1500 * time.Millisecond},
 		{name: "slow disk of the server (10 writes a second)", missing: either(s.missing["disk"], s.missing["group"]),
 			inject: func(context.Context) error { return s.group.throttle(s.disk, 10) },
-			heal:   func(context.Context) error { return s.group.throttle(s.disk, 0) }, shortest: time.Second, longest: 2 * time.Second},
-		{name: "slow disk of PostgreSQL (10 writes a second)", missing: either(postgres, s.missing["disk"], s.missing["group"]),
+			heal:   func(context.Context) error { return s.group.throttle(s.disk, 0) }, shortest: time.Second,
+			longest: 2 * time.Second},
+		{name: "slow disk of PostgreSQL (10 writes a second)", missing: either(postgres, s.missing["disk"],
+			s.missing["group"]),
 			inject: func(context.Context) error {
 				pid, err := s.postmaster()
 				if err != nil {
@@ -84,18 +94,22 @@ func (s *site) kinds(random *rand.Rand) []kind {
 			},
 			heal:     func(context.Context) error { return s.databaseGroup.throttle(s.databaseDisk, 0) },
 			shortest: time.Second, longest: 2 * time.Second},
-		{name: "memory limit of 128 MiB", missing: s.missing["group"], ends: true, limits: true, inject: s.limited(128 << 20), heal: s.unlimited,
+		{name: "memory limit of 128 MiB", missing: s.missing["group"], ends: true, limits: true,
+			inject: s.limited(128 << 20), heal: s.unlimited,
 			shortest: 1500 * time.Millisecond, longest: 2500 * time.Millisecond},
-		{name: "out of memory (24 MiB)", missing: s.missing["group"], ends: true, limits: true, inject: s.limited(24 << 20), heal: s.unlimited,
+		{name: "out of memory (24 MiB)", missing: s.missing["group"], ends: true, limits: true,
+			inject: s.limited(24 << 20), heal: s.unlimited,
 			shortest: time.Second, longest: 2 * time.Second},
 		{name: "clock an hour ahead, and back", missing: s.missing["clock"],
 			inject: func(context.Context) error { return s.setClock(time.Hour) },
 			heal:   func(context.Context) error { return s.setClock(0) },
-			back:   func(ctx context.Context) error { return s.asker.mail(ctx, s.mails) }, sends: true, outside: true, shortest: 300 * time.Millisecond, longest: 1500 * time.Millisecond},
+			back:   func(ctx context.Context) error { return s.asker.mail(ctx, s.mails) }, sends: true, outside: true,
+			shortest: 300 * time.Millisecond, longest: 1500 * time.Millisecond},
 		{name: "clock an hour behind, and back", missing: s.missing["clock"],
 			inject: func(context.Context) error { return s.setClock(-time.Hour) },
 			heal:   func(context.Context) error { return s.setClock(0) },
-			back:   func(ctx context.Context) error { return s.asker.mail(ctx, s.mails) }, sends: true, outside: true, behind: true, shortest: 300 * time.Millisecond, longest: 1500 * time.Millisecond},
+			back:   func(ctx context.Context) error { return s.asker.mail(ctx, s.mails) }, sends: true, outside: true,
+			behind: true, shortest: 300 * time.Millisecond, longest: 1500 * time.Millisecond},
 	}
 	direction := func() string { return []string{"upstream", "downstream"}[random.IntN(2)] }
 	for _, way := range []struct {
@@ -109,7 +123,8 @@ func (s *site) kinds(random *rand.Rand) []kind {
 		{toStripe, "", func(ctx context.Context) error { return s.asker.donate(ctx) }},
 	} {
 		kinds = append(kinds, kind{
-			name: way.name + ": cut", missing: way.missing, back: way.back, sends: way.name == toMail, outside: way.name != toDatabase, shortest: 200 * time.Millisecond, longest: 1500 * time.Millisecond,
+			name: way.name + ": cut", missing: way.missing, back: way.back, sends: way.name == toMail,
+			outside: way.name != toDatabase, shortest: 200 * time.Millisecond, longest: 1500 * time.Millisecond,
 			inject: func(context.Context) error { return s.proxies.enable(way.name, false) },
 			heal:   func(context.Context) error { return s.proxies.enable(way.name, true) },
 		})
@@ -130,14 +145,17 @@ func (s *site) kinds(random *rand.Rand) []kind {
 				return toxic{Type: "bandwidth", Stream: direction(), Attributes: map[string]int{"rate": 1}}
 			}},
 			{"packets of a few bytes", func() toxic {
-				return toxic{Type: "slicer", Stream: direction(), Attributes: map[string]int{"average_size": 8, "size_variation": 4, "delay": 200}}
+				return toxic{Type: "slicer", Stream: direction(), Attributes: map[string]int{"average_size": 8,
+					"size_variation": 4, "delay": 200}}
 			}},
 			{"end after some bytes", func() toxic {
-				return toxic{Type: "limit_data", Stream: direction(), Attributes: map[string]int{"bytes": 1 + random.IntN(2000)}}
+				return toxic{Type: "limit_data", Stream: direction(),
+					Attributes: map[string]int{"bytes": 1 + random.IntN(2000)}}
 			}},
 		} {
 			kinds = append(kinds, kind{
-				name: way.name + ": " + t.name, missing: way.missing, back: way.back, sends: way.name == toMail, outside: way.name != toDatabase, shortest: 500 * time.Millisecond, longest: 2500 * time.Millisecond,
+				name: way.name + ": " + t.name, missing: way.missing, back: way.back, sends: way.name == toMail,
+				outside: way.name != toDatabase, shortest: 500 * time.Millisecond, longest: 2500 * time.Millisecond,
 				inject: func(context.Context) error { return s.proxies.add(way.name, t.toxic()) },
 				heal:   func(context.Context) error { return s.proxies.remove(way.name) },
 			})

@@ -32,7 +32,8 @@ func newDisk(dir string, bytes int64) (*disk, error) {
 		return nil, err
 	}
 	// Without blocks for root, who would see no full disk.
-	for _, command := range [][]string{{"mkfs.ext4", "-q", "-m", "0", d.image}, {"mount", "-o", "loop", d.image, dir}, {"chmod", "777", dir}} {
+	for _, command := range [][]string{{"mkfs.ext4", "-q", "-m", "0", d.image}, {"mount", "-o", "loop", d.image, dir},
+		{"chmod", "777", dir}} {
 		if _, err := output(command[0], command[1:]...); err != nil {
 			return nil, err
 		}
@@ -90,17 +91,20 @@ func newGroup(name string) (*group, error) {
 
 // through is the beginning of a command that starts in the group.
 func (g *group) through() []string {
-	return []string{"sh", "-c", `echo $$ >"$0/cgroup.procs" && echo $$ >"$1/cgroup.procs" && shift && exec "$@"`, g.memory, g.blkio}
+	return []string{"sh", "-c", `echo $$ >"$0/cgroup.procs" && echo $$ >"$1/cgroup.procs" && shift && exec "$@"`,
+		g.memory, g.blkio}
 }
 
-// limit sets the most memory in bytes; -1 is no limit. It fails with EBUSY if the group has more that cannot be reclaimed.
+// limit sets the most memory in bytes; -1 is no limit. It fails with EBUSY if the group has more that cannot be
+// reclaimed.
 func (g *group) limit(bytes int64) error {
 	return os.WriteFile(filepath.Join(g.memory, "memory.limit_in_bytes"), []byte(strconv.FormatInt(bytes, 10)), 0)
 }
 
 // throttle sets how often a second the group may write to a disk; 0 is no limit.
 func (g *group) throttle(d *disk, writes int) error {
-	return os.WriteFile(filepath.Join(g.blkio, "blkio.throttle.write_iops_device"), fmt.Appendf(nil, "%s %d", d.device, writes), 0)
+	return os.WriteFile(filepath.Join(g.blkio, "blkio.throttle.write_iops_device"),
+		fmt.Appendf(nil, "%s %d", d.device, writes), 0)
 }
 
 // add moves a process and its children to the group, for the limit of its writes. Their later children are in it too.
@@ -116,10 +120,12 @@ func (g *group) add(pid int) error {
 		}
 		_, rest, _ := strings.Cut(string(text), ") ") // after the name: state, parent
 		one := filepath.Base(filepath.Dir(file))
-		if fields := strings.Fields(rest); one != strconv.Itoa(pid) && (len(fields) < 2 || fields[1] != strconv.Itoa(pid)) {
+		if fields := strings.Fields(rest); one != strconv.Itoa(pid) &&
+			(len(fields) < 2 || fields[1] != strconv.Itoa(pid)) {
 			continue
 		}
-		if err := os.WriteFile(filepath.Join(g.blkio, "cgroup.procs"), []byte(one), 0); err != nil && !errors.Is(err, syscall.ESRCH) {
+		if err := os.WriteFile(filepath.Join(g.blkio, "cgroup.procs"), []byte(one), 0); err != nil &&
+			!errors.Is(err, syscall.ESRCH) {
 			return err
 		}
 	}

@@ -44,7 +44,8 @@ func newProxies() (*proxies, error) {
 // to returns an address that leads to another.
 func (p *proxies) to(name, upstream string) (address string, err error) {
 	var made struct{ Listen string }
-	err = p.call(http.MethodPost, "/proxies", map[string]any{"name": name, "listen": "127.0.0.1:0", "upstream": upstream, "enabled": true}, &made)
+	err = p.call(http.MethodPost, "/proxies", map[string]any{"name": name, "listen": "127.0.0.1:0",
+		"upstream": upstream, "enabled": true}, &made)
 	return made.Listen, err
 }
 
@@ -152,7 +153,8 @@ func startStore(ctx context.Context) (string, error) {
 		if err := os.Mkdir(data, 0o755); err != nil {
 			return nil, err
 		}
-		return []string{"--port", address, "--access", storeKey, "--secret", storeSecret, "--quiet", "posix", "--sidecar", meta, data}, os.Mkdir(meta, 0o755)
+		return []string{"--port", address, "--access", storeKey, "--secret", storeSecret, "--quiet", "posix",
+			"--sidecar", meta, data}, os.Mkdir(meta, 0o755)
 	})
 	if err != nil {
 		return "", err

@@ -26,7 +26,8 @@ type tally struct {
 
 func (t *tally) add(other *tally) {
 	t.faults, t.acknowledged, t.failed = t.faults+other.faults, t.acknowledged+other.acknowledged, t.failed+other.failed
-	t.lost, t.twice, t.doctors, t.inexact = t.lost+other.lost, t.twice+other.twice, t.doctors+other.doctors, t.inexact+other.inexact
+	t.lost, t.twice, t.doctors, t.inexact = t.lost+other.lost, t.twice+other.twice, t.doctors+other.doctors,
+		t.inexact+other.inexact
 	t.back = append(t.back, other.back...)
 }
 
@@ -36,7 +37,8 @@ func (t *tally) write(w io.Writer, name string) {
 	if t.doctors > 0 {
 		doctor = fmt.Sprintf("%d of %d exact", t.doctors-t.inexact, t.doctors)
 	}
-	report.Row(w, name, t.faults, t.acknowledged, t.failed, t.lost, t.twice, back[len(back)/2], back[len(back)-1], doctor)
+	report.Row(w, name, t.faults, t.acknowledged, t.failed, t.lost, t.twice, back[len(back)/2], back[len(back)-1],
+		doctor)
 }
 
 // outcome is the result of all faults on one database.

@@ -17,15 +17,15 @@ import (
 // deadline is the maximum time until the service is back after a fault.
 const deadline = 5 * time.Second
 
-// handover is the maximum time until a mail is sent after a fault in which the server could not give back its job: another server
-// on the same PostgreSQL might still be sending.
+// handover is the maximum time until a mail is sent after a fault in which the server could not give back its job:
+// another server on the same PostgreSQL might still be sending.
 const handover = time.Minute + deadline
 
 // giveUp is when a service that is not back ends the run.
 const giveUp = 90 * time.Second
 
-// inject injects half of the faults into a site with its uploads in a folder, and half with its uploads in an object store. The outcome
-// is nil only if the first could not begin.
+// inject injects half of the faults into a site with its uploads in a folder, and half with its uploads in an object
+// store. The outcome is nil only if the first could not begin.
 func inject(ctx context.Context, o options) (r *outcome, err error) {
 	dir, err := process.Directory("faults", unmountStale)
 	if err != nil {
@@ -65,7 +65,8 @@ func inject(ctx context.Context, o options) (r *outcome, err error) {
 	return r, r.verdict()
 }
 
-func injectPart(ctx context.Context, o options, dir, binary string, bucket bool, n int, random *rand.Rand, r *outcome) (err error) {
+func injectPart(ctx context.Context, o options, dir, binary string, bucket bool, n int, random *rand.Rand,
+	r *outcome) (err error) {
 	s, err := newSite(ctx, o, dir, binary, bucket, random)
 	if err != nil {
 		return err
@@ -199,7 +200,8 @@ func (s *site) round(ctx context.Context, k kind, doctor bool, random *rand.Rand
 		}
 	}
 	if o.verbose {
-		fmt.Fprintf(o.out, "%4d %s for %d ms: back after %d ms, lost %d, twice %d%s\n", r.faults, k.name, hold.Milliseconds(), back.Milliseconds(), len(lost), len(twice), exact)
+		fmt.Fprintf(o.out, "%4d %s for %d ms: back after %d ms, lost %d, twice %d%s\n", r.faults, k.name,
+			hold.Milliseconds(), back.Milliseconds(), len(lost), len(twice), exact)
 	}
 	return ctx.Err()
 }

@@ -98,7 +98,8 @@ func newSite(ctx context.Context, o options, dir, binary string, bucket bool, ra
 		if upstream, err = startStore(ctx); err != nil {
 			return s, err
 		}
-		for name, value := range map[string]string{"AWS_ACCESS_KEY_ID": storeKey, "AWS_SECRET_ACCESS_KEY": storeSecret} {
+		for name, value := range map[string]string{"AWS_ACCESS_KEY_ID": storeKey,
+			"AWS_SECRET_ACCESS_KEY": storeSecret} {
 			if err := os.Setenv(name, value); err != nil {
 				return s, err
 			}

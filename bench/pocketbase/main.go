@@ -1,6 +1,6 @@
-// Command pocketbase serves votes with PocketBase, for the benchmark: a collection of votes with a unique index, and hooks that
-// change the counters of an item in the transaction of the vote. Usage: pocketbase DIR VOTERS ITEMS. The tokens of the voters are in
-// DIR/tokens, one a line; voter and item number n have the id that key returns.
+// Command pocketbase serves votes with PocketBase, for the benchmark: a collection of votes with a unique index, and
+// hooks that change the counters of an item in the transaction of the vote. Usage: pocketbase DIR VOTERS ITEMS. The
+// tokens of the voters are in DIR/tokens, one a line; voter and item number n have the id that key returns.
 package main
 
 import (
@@ -58,7 +58,8 @@ func run(args []string) error {
 			return err
 		}
 		e.Listener = listener
-		if err := json.NewEncoder(os.Stdout).Encode(map[string]string{"msg": "listening", "addr": listener.Addr().String()}); err != nil {
+		if err := json.NewEncoder(os.Stdout).
+			Encode(map[string]string{"msg": "listening", "addr": listener.Addr().String()}); err != nil {
 			return err
 		}
 		return e.Next()
@@ -84,8 +85,10 @@ func prepare(app core.App, tokens string, voters, items int) error {
 	votes.Fields.Add(
 		&core.RelationField{Name: "voter", CollectionId: users.Id, Required: true, MaxSelect: 1},
 		&core.RelationField{Name: "project", CollectionId: projects.Id, Required: true, MaxSelect: 1},
-		&core.NumberField{Name: "value", Required: true, OnlyInt: true, Min: types.Pointer(-1.0), Max: types.Pointer(1.0)},
-		&core.AutodateField{Name: "created", OnCreate: true}, &core.AutodateField{Name: "updated", OnCreate: true, OnUpdate: true},
+		&core.NumberField{Name: "value", Required: true, OnlyInt: true, Min: types.Pointer(-1.0),
+			Max: types.Pointer(1.0)},
+		&core.AutodateField{Name: "created", OnCreate: true}, &core.AutodateField{Name: "updated", OnCreate: true,
+			OnUpdate: true},
 	)
 	votes.AddIndex("votes_once", true, "voter, project", "")
 	votes.CreateRule = types.Pointer("@request.auth.id != '' && voter = @request.auth.id")
@@ -96,14 +99,16 @@ func prepare(app core.App, tokens string, voters, items int) error {
 	var lines strings.Builder
 	err = app.RunInTransaction(func(tx core.App) error {
 		for n := range items {
-			if _, err := tx.DB().Insert("projects", dbx.Params{"id": key("p", n), "upvotes": 0, "downvotes": 0}).Execute(); err != nil {
+			if _, err := tx.DB().Insert("projects", dbx.Params{"id": key("p", n), "upvotes": 0, "downvotes": 0}).
+				Execute(); err != nil {
 				return err
 			}
 		}
 		for n := range voters { // without the time that a password's hash takes
 			id := key("u", n)
 			if _, err := tx.DB().Insert("users", dbx.Params{
-				"id": id, "email": id + "@example.com", "verified": true, "password": "none", "tokenKey": security.RandomString(50),
+				"id": id, "email": id + "@example.com", "verified": true, "password": "none",
+				"tokenKey": security.RandomString(50),
 			}).Execute(); err != nil {
 				return err
 			}
@@ -139,9 +144,11 @@ func counted(e *core.RecordEvent) error {
 			return err
 		}
 		is := e.Record.GetInt("value")
-		_, err := tx.DB().NewQuery("UPDATE projects SET upvotes = upvotes + {:up}, downvotes = downvotes + {:down} WHERE id = {:id}").Bind(dbx.Params{
-			"up": max(is, 0) - max(was, 0), "down": max(-is, 0) - max(-was, 0), "id": e.Record.GetString("project"),
-		}).Execute()
+		_, err := tx.DB().NewQuery(
+			"UPDATE projects SET upvotes = upvotes + {:up}, downvotes = downvotes + {:down} WHERE id = {:id}").
+			Bind(dbx.Params{
+				"up": max(is, 0) - max(was, 0), "down": max(-is, 0) - max(-was, 0), "id": e.Record.GetString("project"),
+			}).Execute()
 		return err
 	})
 }

@@ -100,8 +100,8 @@ func (p *Process) Running() bool {
 	}
 }
 
-// Stop sends a signal and waits for the end. It fails if the program has ended before, or exits with another code than 0
-// after SIGTERM.
+// Stop sends a signal and waits for the end. It fails if the program has ended before, or exits with another code than
+// 0 after SIGTERM.
 func (p *Process) Stop(signal syscall.Signal) error {
 	if err := p.now.Process.Signal(signal); err != nil {
 		return fmt.Errorf("stop %s: %w", p.Name, err)
@@ -173,7 +173,8 @@ func Directory(program string, clean func(stale string)) (string, error) {
 	stale, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix+"*"))
 	for _, dir := range stale {
 		var pid int
-		if _, err := fmt.Sscanf(filepath.Base(dir), prefix+"%d-", &pid); err != nil || syscall.Kill(pid, 0) != syscall.ESRCH {
+		if _, err := fmt.Sscanf(filepath.Base(dir), prefix+"%d-", &pid); err != nil ||
+			syscall.Kill(pid, 0) != syscall.ESRCH {
 			continue
 		}
 		clean(dir)

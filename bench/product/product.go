@@ -91,8 +91,9 @@ type Files struct {
 	Missing []string // files of a row that do not exist
 }
 
-// Examine compares the rows of uploads with the files while the product is stopped: once as they are, and once after the collector
-// has run with its clock a day ahead. address is that of the database, uploads that of the files, data the data directory.
+// Examine compares the rows of uploads with the files while the product is stopped: once as they are, and once after
+// the collector has run with its clock a day ahead. address is that of the database, uploads that of the files, data
+// the data directory.
 func Examine(ctx context.Context, address, uploads, data string) (found Files, err error) {
 	db, err := store.Open(ctx, address)
 	if err != nil {

@@ -12,8 +12,9 @@ import (
 	"time"
 )
 
-// Run writes until ctx ends, and goes on after a write that was not acknowledged: it waits until one is, and compares the stored data
-// with what was acknowledged. As long as some of it cannot be read, it only changes its profile. It returns the differences.
+// Run writes until ctx ends, and goes on after a write that was not acknowledged: it waits until one is, and compares
+// the stored data with what was acknowledged. As long as some of it cannot be read, it only changes its profile. It
+// returns the differences.
 func (m *Writer) Run(ctx context.Context, after string) (faults []string) {
 	for ctx.Err() == nil {
 		m.Write(ctx)
@@ -36,7 +37,8 @@ func (m *Writer) FirstWrite(ctx context.Context, pause time.Duration) error {
 	for {
 		m.count++
 		w := write{what: "first write"}
-		if m.send(ctx, w, http.MethodPut, "/api/users/"+m.id, map[string]string{"location": fmt.Sprintf("Round %d", m.count)}, nil) {
+		if m.send(ctx, w, http.MethodPut, "/api/users/"+m.id,
+			map[string]string{"location": fmt.Sprintf("Round %d", m.count)}, nil) {
 			return nil
 		}
 		if ctx.Err() != nil {
@@ -46,16 +48,17 @@ func (m *Writer) FirstWrite(ctx context.Context, pause time.Duration) error {
 	}
 }
 
-// Verify compares the stored data with the acknowledged writes, and then takes the stored data as acknowledged. It returns the
-// differences and unexpected responses. A write without a response may be stored or not; if each request was answered, it must not be.
-// after says in the differences what has happened.
+// Verify compares the stored data with the acknowledged writes, and then takes the stored data as acknowledged. It
+// returns the differences and unexpected responses. A write without a response may be stored or not; if each request
+// was answered, it must not be. after says in the differences what has happened.
 func (m *Writer) Verify(ctx context.Context, after string, answered bool) (faults []string, err error) {
 	open := m.open
 	if open == nil {
 		open = &write{}
 	}
 	wrong := func(format string, args ...any) {
-		faults = append(faults, fmt.Sprintf("%s, after %s with an open %q: %s", m.Name, after, open.what, fmt.Sprintf(format, args...)))
+		faults = append(faults, fmt.Sprintf("%s, after %s with an open %q: %s", m.Name, after, open.what,
+			fmt.Sprintf(format, args...)))
 	}
 	unacknowledged := func(what string) {
 		if answered {
@@ -190,7 +193,8 @@ func (m *Writer) read(ctx context.Context) (found state, err error) {
 		}
 		want, known := m.images[path]
 		if got, err := pixelsOf(file); err != nil || known && got != want {
-			found.gone = append(found.gone, fmt.Sprintf("GET %s: %d bytes of another or a damaged image: %v", path, len(file), err))
+			found.gone = append(found.gone, fmt.Sprintf("GET %s: %d bytes of another or a damaged image: %v", path,
+				len(file), err))
 		}
 	}
 	for target := range m.votes {

@@ -1,4 +1,5 @@
-// Package workload writes to the product as users do, records which writes were acknowledged, and verifies that these are stored.
+// Package workload writes to the product as users do, records which writes were acknowledged, and verifies that these
+// are stored.
 package workload
 
 import (
@@ -23,16 +24,16 @@ import (
 // Workload has the writers and the projects that they vote on.
 type Workload struct {
 	Writers []*Writer
-	// Answered, unless nil, is told the status of each write, 0 without a response, and whether it was acknowledged. Writers call it
-	// concurrently.
+	// Answered, unless nil, is told the status of each write, 0 without a response, and whether it was acknowledged.
+	// Writers call it concurrently.
 	Answered func(status int, acknowledged bool)
 
 	base    func() string
 	targets []string // projects that do not change
 }
 
-// Writer is a user who sends one write after another and records which were acknowledged. At most one write, the last before
-// a crash, has an unknown result.
+// Writer is a user who sends one write after another and records which were acknowledged. At most one write, the last
+// before a crash, has an unknown result.
 type Writer struct {
 	Name         string
 	Acknowledged int // writes, until the caller resets it
@@ -88,7 +89,8 @@ const registerPath = "/api/auth/register"
 
 const logoOf = "https://example.com/logo.png"
 
-// New registers the writers, in an empty database, and creates the projects that they vote on. base returns the URL of the server.
+// New registers the writers, in an empty database, and creates the projects that they vote on. base returns the URL of
+// the server.
 func New(ctx context.Context, base func() string, writers int, random *rand.Rand) (*Workload, error) {
 	t := &Workload{base: base}
 	for i := range writers + 1 { // the last one owns the projects
@@ -115,7 +117,8 @@ func New(ctx context.Context, base func() string, writers int, random *rand.Rand
 		}
 		for n := range 5 {
 			var made struct{ ID string }
-			response, err := m.call(ctx, http.MethodPost, "/api/projects", submission(project{Title: fmt.Sprintf("Target %d", n), Logo: logoOf, IsPublic: true}), &made)
+			response, err := m.call(ctx, http.MethodPost, "/api/projects",
+				submission(project{Title: fmt.Sprintf("Target %d", n), Logo: logoOf, IsPublic: true}), &made)
 			if err != nil || response.StatusCode != http.StatusCreated {
 				return nil, fmt.Errorf("create a target: %v %w", response, err)
 			}
@@ -184,7 +187,8 @@ func (m *Writer) send(ctx context.Context, w write, method, path string, body, a
 
 func (m *Writer) vote(ctx context.Context) {
 	t := m.workload
-	w := write{what: "vote", target: t.targets[m.random.IntN(len(t.targets))], vote: []string{"", "upvote", "downvote"}[m.random.IntN(3)]}
+	w := write{what: "vote", target: t.targets[m.random.IntN(len(t.targets))],
+		vote: []string{"", "upvote", "downvote"}[m.random.IntN(3)]}
 	body := map[string]string{"targetId": w.target, "targetType": "project", "voteType": w.vote}
 	method := http.MethodPost
 	if w.vote == "" {
@@ -208,7 +212,8 @@ func (m *Writer) create(ctx context.Context) {
 	}
 	m.uploads = append(m.uploads, upload.URL)
 	m.images[upload.URL] = m.pixels
-	w := write{what: "create", project: project{Title: fmt.Sprintf("%s %d", m.Name, m.count), Logo: upload.URL, IsPublic: m.random.IntN(4) > 0}}
+	w := write{what: "create", project: project{Title: fmt.Sprintf("%s %d", m.Name, m.count), Logo: upload.URL,
+		IsPublic: m.random.IntN(4) > 0}}
 	var made struct{ ID string }
 	if m.send(ctx, w, http.MethodPost, "/api/projects", submission(w.project), &made) {
 		m.projects[made.ID] = w.project
@@ -224,7 +229,8 @@ func (m *Writer) edit(ctx context.Context) {
 			p.IsPublic = !p.IsPublic
 		}
 		w := write{what: "edit", id: id, project: p}
-		if m.send(ctx, w, http.MethodPut, "/api/projects/"+id, map[string]any{"title": p.Title, "isPublic": p.IsPublic}, nil) {
+		if m.send(ctx, w, http.MethodPut, "/api/projects/"+id, map[string]any{"title": p.Title, "isPublic": p.IsPublic},
+			nil) {
 			m.projects[id] = p
 		}
 		return
@@ -251,7 +257,8 @@ func (m *Writer) setBio(ctx context.Context) {
 // SetAvatar uploads an avatar, which replaces the previous one, and reports whether it was acknowledged.
 func (m *Writer) SetAvatar(ctx context.Context) bool {
 	var answer struct{ Avatar string }
-	done := m.send(ctx, write{what: "avatar"}, http.MethodPost, "/api/users/"+m.id+"/profile-pic", m.imageForm("profilePic"), &answer)
+	done := m.send(ctx, write{what: "avatar"}, http.MethodPost, "/api/users/"+m.id+"/profile-pic",
+		m.imageForm("profilePic"), &answer)
 	if done {
 		m.avatar = answer.Avatar
 	}
@@ -307,7 +314,8 @@ func (m *Writer) Get(ctx context.Context, path string) (status int, err error) {
 // Target returns the id of a project that does not change.
 func (t *Workload) Target(n int) string { return t.targets[n%len(t.targets)] }
 
-// call sends a request and reads the whole response, as JSON into answer or, if that is a *[]byte, as it is. It returns a nil response if the response was incomplete.
+// call sends a request and reads the whole response, as JSON into answer or, if that is a *[]byte, as it is. It returns
+// a nil response if the response was incomplete.
 func (m *Writer) call(ctx context.Context, method, path string, body, answer any) (*http.Response, error) {
 	var content []byte
 	contentType := "application/json"
@@ -322,7 +330,8 @@ func (m *Writer) call(ctx context.Context, method, path string, body, answer any
 		}
 	}
 	// A request that was sent is not canceled at the end of the round.
-	request, err := http.NewRequestWithContext(context.WithoutCancel(ctx), method, m.workload.base()+path, bytes.NewReader(content))
+	request, err := http.NewRequestWithContext(context.WithoutCancel(ctx), method, m.workload.base()+path,
+		bytes.NewReader(content))
 	if err != nil {
 		return nil, err
 	}

@@ -85,9 +85,14 @@ func TestMarks(t *testing.T) {
 	for _, c := range []struct{ name, file, text, want string }{
 		{"above a test", "a_test.go", "// spec: a.b\nfunc TestOne(t *testing.T) {\n", "TestOne"},
 		{"inside", "a_test.go", "func TestOne(t *testing.T) {\n\t// spec: a.b\n\tif true {\n", "TestOne"},
-		{"above the next test", "a_test.go", "func TestOne(t *testing.T) {\n}\n\n// TestTwo is next.\n// spec: a.b\nfunc TestTwo(t *testing.T) {\n", "TestTwo"},
-		{"above a step", "a_test.go", "var newsStory = []step{\n\t// spec: a.b\n\t{begins: true, name: \"news\", method: \"GET\"},\n", "TestAPI: news"},
-		{"in a journey", "a.spec.ts", "test(\"a vote counts\", async () => {\n  // spec: a.b\n  expect(1).toBe(1);\n", "a vote counts"},
+		{"above the next test", "a_test.go",
+			"func TestOne(t *testing.T) {\n}\n\n// TestTwo is next.\n// spec: a.b\nfunc TestTwo(t *testing.T) {\n",
+			"TestTwo"},
+		{"above a step", "a_test.go",
+			"var newsStory = []step{\n\t// spec: a.b\n\t{begins: true, name: \"news\", method: \"GET\"},\n",
+			"TestAPI: news"},
+		{"in a journey", "a.spec.ts", "test(\"a vote counts\", async () => {\n  // spec: a.b\n  expect(1).toBe(1);\n",
+			"a vote counts"},
 		{"in a loop over tests", "a.test.ts", "  test.each([1])(\"is %s\", () => {\n    // spec: a.b\n", "is %s"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -135,8 +140,10 @@ var (
 
 func readMarks(t *testing.T) (marks []mark) {
 	for _, dir := range []string{"backend", "bench", "docs", "webapp/src", "webapp/e2e"} {
-		must.NoError(t, filepath.WalkDir(filepath.Join(root, dir), func(path string, entry fs.DirEntry, err error) error {
-			if err != nil || entry.IsDir() || !testFiles.MatchString(path) || filepath.Base(path) == "coverage_test.go" {
+		must.NoError(t, filepath.WalkDir(filepath.Join(root, dir), func(path string, entry fs.DirEntry,
+			err error) error {
+			if err != nil || entry.IsDir() || !testFiles.MatchString(path) ||
+				filepath.Base(path) == "coverage_test.go" {
 				return err
 			}
 			text, err := os.ReadFile(path)
@@ -170,7 +177,8 @@ func marksOf(file, text string) (marks []mark) {
 			test = found[1]
 		} else if found := goStep.FindStringSubmatch(line); found != nil {
 			step = "TestAPI: " + found[1]
-		} else if found := tsTest.FindStringSubmatch(line); found != nil && strings.HasSuffix(file, "ts") || found != nil && strings.HasSuffix(file, "tsx") {
+		} else if found := tsTest.FindStringSubmatch(line); found != nil && strings.HasSuffix(file, "ts") ||
+			found != nil && strings.HasSuffix(file, "tsx") {
 			test, _, _ = strings.Cut(found[2], found[1])
 		}
 		for ; waiting < len(marks); waiting++ {

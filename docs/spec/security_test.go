@@ -15,11 +15,12 @@ import (
 var (
 	asvsRow  = regexp.MustCompile(`(?m)^\| (\d+\.\d+\.\d+) \| ([12]) \| [^|]+ \| ([^|]+) \| ([^|]+) \|$`)
 	testName = regexp.MustCompile("`((?:Test|Fuzz)\\w+)`")
-	fileName = regexp.MustCompile(`(?:^|[ (])((?:backend|deploy|docs|proto|webapp)/[\w./-]+[\w]|SECURITY\.md|go\.mod|go\.sum)`)
+	fileName = regexp.MustCompile(
+		`(?:^|[ (])((?:backend|deploy|docs|proto|webapp)/[\w./-]+[\w]|SECURITY\.md|go\.mod|go\.sum)`)
 )
 
-// TestSecurity checks docs/security.md: every row of ASVS 5.0 of levels 1 and 2 is there once with a state, the files and tests that it
-// names exist, and the counts are right.
+// TestSecurity checks docs/security.md: every row of ASVS 5.0 of levels 1 and 2 is there once with a state, the files
+// and tests that it names exist, and the counts are right.
 func TestSecurity(t *testing.T) {
 	text, err := os.ReadFile(root + "/docs/security.md")
 	must.NoError(t, err)
@@ -54,7 +55,8 @@ func TestSecurity(t *testing.T) {
 	}
 	want := "| level | met | n/a | not met |\n|---|---|---|---|\n"
 	for _, level := range []string{"1", "2"} {
-		want += fmt.Sprintf("| %s | %d | %d | %d |\n", level, counts[level+"met"], counts[level+"n/a"], counts[level+"not met"])
+		want += fmt.Sprintf("| %s | %d | %d | %d |\n", level, counts[level+"met"], counts[level+"n/a"],
+			counts[level+"not met"])
 	}
 	if !strings.Contains(string(text), want) {
 		t.Errorf("the counts are\n%s", want)

@@ -22,10 +22,12 @@ func (AccessToken) Fields() []ent.Field {
 		field.String("token_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the token, hex"),
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
 		field.String("name").Immutable(),
-		field.Strings("scopes").Optional().Immutable().Comment("read, write, moderate, admin; null for all, as before scopes"),
+		field.Strings("scopes").Optional().Immutable().
+			Comment("read, write, moderate, admin; null for all, as before scopes"),
 		field.Time("created_at").Immutable(),
 		field.Time("expires_at").Immutable(),
-		field.UUID("connected_app_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the app that has it; null for a token that the user made"),
+		field.UUID("connected_app_id", uuid.UUID{}).Optional().Nillable().Immutable().
+			Comment("the app that has it; null for a token that the user made"),
 		field.Time("last_used_at").Optional().Nillable().Comment("updated at most once an hour"),
 	}
 }
@@ -33,7 +35,8 @@ func (AccessToken) Fields() []ent.Field {
 func (AccessToken) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("user", User.Type).Ref("access_tokens").Field("user_id").Unique().Required().Immutable(),
-		edge.To("connected_app", ConnectedApp.Type).Field("connected_app_id").Unique().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("connected_app", ConnectedApp.Type).Field("connected_app_id").Unique().Immutable().
+			Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 

@@ -8,22 +8,27 @@ import (
 	"github.com/google/uuid"
 )
 
-// Visit is a visit of a page. It has no user, address or browser; the secret of its network is deleted after the day. Times are counted in slots of five minutes and in days since
-// 1970, in UTC, so that both databases group them by the same arithmetic.
+// Visit is a visit of a page. It has no user, address or browser; the secret of its network is deleted after the day.
+// Times are counted in slots of five minutes and in days since 1970, in UTC, so that both databases group them by the
+// same arithmetic.
 type Visit struct{ ent.Schema }
 
 func (Visit) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("made by the client for this visit"),
 		field.String("visitor_id").Immutable().Comment("made by the client for as long as its tab is open"),
-		field.String("page").Immutable().Comment("the pattern of its path, such as /projects/{id}; empty for an unknown page"),
-		field.UUID("project_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("of a project's page, unless its owner visits it; the project may be gone"),
+		field.String("page").Immutable().
+			Comment("the pattern of its path, such as /projects/{id}; empty for an unknown page"),
+		field.UUID("project_id", uuid.UUID{}).Optional().Nillable().Immutable().
+			Comment("of a project's page, unless its owner visits it; the project may be gone"),
 		field.Time("started_at").Immutable(),
 		field.Time("ended_at").Optional().Nillable().Comment("when the page was left or hidden last"),
 		field.Int("slot").Immutable().Comment("of started_at"),
 		field.Int("seconds").Optional().Nillable().Comment("how long the page was visible; null until the first end"),
-		field.String("network").Optional().Nillable().Immutable().Comment("of a visit with a search: a hash of the visitor's network with a secret of the day"),
-		field.String("search").Optional().Nillable().Immutable().Comment("what was looked for in Explore, in lower case, if anything was found"),
+		field.String("network").Optional().Nillable().Immutable().
+			Comment("of a visit with a search: a hash of the visitor's network with a secret of the day"),
+		field.String("search").Optional().Nillable().Immutable().
+			Comment("what was looked for in Explore, in lower case, if anything was found"),
 	}
 }
 
@@ -35,7 +40,8 @@ func (Visit) Indexes() []ent.Index {
 	}
 }
 
-// AnalyticsDay has the statistics of a day. The id is the day. They are counted once, when the visits of the day are final.
+// AnalyticsDay has the statistics of a day. The id is the day. They are counted once, when the visits of the day are
+// final.
 type AnalyticsDay struct{ ent.Schema }
 
 func (AnalyticsDay) Fields() []ent.Field {

@@ -20,10 +20,12 @@ func (Authenticator) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
 		field.String("secret").Default("").Sensitive().Comment("base32; empty before the first code"),
-		field.String("new_secret").Default("").Sensitive().Comment("replaces secret with the first code; empty if nothing was begun"),
+		field.String("new_secret").Default("").Sensitive().
+			Comment("replaces secret with the first code; empty if nothing was begun"),
 		field.Time("confirmed_at").Optional().Nillable().Comment("since when secret is used"),
 		field.Int64("last_step").Default(0).Comment("time step of the last code: a code works once"),
-		field.Strings("recovery_hashes").Default([]string{}).Sensitive().Comment("SHA-256 of the recovery codes that are left, hex"),
+		field.Strings("recovery_hashes").Default([]string{}).Sensitive().
+			Comment("SHA-256 of the recovery codes that are left, hex"),
 		field.Int("wrong_codes").Default(0).Comment("since wrong_since"),
 		field.Time("wrong_since").Optional().Nillable(),
 	}
@@ -31,7 +33,8 @@ func (Authenticator) Fields() []ent.Field {
 
 func (Authenticator) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().
+			Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 

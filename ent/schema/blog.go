@@ -28,14 +28,16 @@ func (BlogPost) Fields() []ent.Field {
 		field.Bool("is_visible").Default(true).Comment("published, and neither hidden nor deleted"),
 		field.Time("published_at").Optional().Nillable().Comment("first publication"),
 		field.Time("hidden_at").Optional().Nillable().Comment("hidden by a moderator since then"),
-		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: the row is deleted when its likes and comments are"),
+		field.Time("deleted_at").Optional().Nillable().
+			Comment("soft delete: the row is deleted when its likes and comments are"),
 		field.Int("upvotes").Default(0).Comment("likes"),
 		field.Int("downvotes").Default(0).Comment("always 0"),
 		field.Int("comment_count").Default(0).Comment("visible comments"),
 		field.Int("popularity").Default(0).Comment("likes and visible comments of the last 30 days"),
 		field.Int("read_time").Default(1).Comment("minutes"),
 		field.String("summary").Default("").Comment("start of the content as plain text, for lists"),
-		field.Int("content_version").Default(0).Comment("renderer version of content_html; an older one is rendered again when read"),
+		field.Int("content_version").Default(0).
+			Comment("renderer version of content_html; an older one is rendered again when read"),
 		field.Text("content"),
 		field.Text("content_html").Default(""),
 	}
@@ -61,7 +63,8 @@ func (BlogPost) Indexes() []ent.Index {
 		index.Fields("title_key", "id"),
 		index.Fields("upvotes", "id"),
 		index.Fields("comment_count", "id"),
-		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).StorageKey("blogpost_deleted"),
+		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).
+			StorageKey("blogpost_deleted"),
 	}
 }
 
@@ -75,15 +78,18 @@ func (BlogComment) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("post_id", uuid.UUID{}).Immutable(),
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
-		field.UUID("parent_id", uuid.UUID{}).Optional().Nillable().Comment("the comment that it answers; null if that has been deleted"),
+		field.UUID("parent_id", uuid.UUID{}).Optional().Nillable().
+			Comment("the comment that it answers; null if that has been deleted"),
 		field.Text("content").Comment("Markdown"),
-		field.Int("content_version").Default(0).Comment("renderer version of content_html; an older one is rendered again when read"),
+		field.Int("content_version").Default(0).
+			Comment("renderer version of content_html; an older one is rendered again when read"),
 		field.Text("content_html").Default("").Comment("empty for plain text"),
 		field.Int("upvotes").Default(0).Comment("likes"),
 		field.Int("downvotes").Default(0).Comment("always 0"),
 		field.Bool("is_visible").Default(true).Comment("not hidden"),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the author"),
-		field.Time("hidden_at").Optional().Nillable().Comment("hidden by the author of the post or a moderator since then"),
+		field.Time("hidden_at").Optional().Nillable().
+			Comment("hidden by the author of the post or a moderator since then"),
 		field.Bool("hidden_by_moderator").Default(false).Comment("only a moderator may show it again"),
 	}
 }
@@ -92,7 +98,8 @@ func (BlogComment) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.From("post", BlogPost.Type).Ref("comments").Field("post_id").Unique().Required().Immutable(),
 		edge.From("author", User.Type).Ref("blog_comments").Field("user_id").Unique().Required().Immutable(),
-		edge.To("answers", BlogComment.Type).Annotations(entsql.OnDelete(entsql.SetNull)).From("parent").Field("parent_id").Unique(),
+		edge.To("answers", BlogComment.Type).Annotations(entsql.OnDelete(entsql.SetNull)).From("parent").
+			Field("parent_id").Unique(),
 	}
 }
 

@@ -18,7 +18,8 @@ type ChangelogEntry struct{ ent.Schema }
 func (ChangelogEntry) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
 func (ChangelogEntry) Annotations() []schema.Annotation {
-	return []schema.Annotation{entsql.Annotation{Table: "project_updates"}} // Ent would call the entity as it calls the builder of a change
+	// Ent would call the entity as it calls the builder of a change
+	return []schema.Annotation{entsql.Annotation{Table: "project_updates"}}
 }
 
 // Fields of ChangelogEntry. The id begins with created_at, so ids order by age.
@@ -26,11 +27,13 @@ func (ChangelogEntry) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("project_id", uuid.UUID{}).Immutable(),
 		field.UUID("user_id", uuid.UUID{}).Immutable().Comment("the owner of the project"),
-		field.String("stage_before").Default("").Immutable().Comment("of a change of the stage, which has no title and content"),
+		field.String("stage_before").Default("").Immutable().
+			Comment("of a change of the stage, which has no title and content"),
 		field.String("stage_after").Default("").Immutable(),
 		field.String("title").Default(""),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the owner"),
-		field.Int("content_version").Default(0).Comment("renderer version of content_html; an older one is rendered again when read"),
+		field.Int("content_version").Default(0).
+			Comment("renderer version of content_html; an older one is rendered again when read"),
 		field.Text("content").Default("").Comment("Markdown"),
 		field.Text("content_html").Default("").Comment("empty for plain text"),
 	}

@@ -29,7 +29,8 @@ func (Collection) Fields() []ent.Field {
 
 func (Collection) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.To("owner", User.Type).Field("user_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("owner", User.Type).Field("user_id").Unique().Required().Immutable().
+			Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
@@ -53,7 +54,8 @@ func (CollectionItem) Fields() []ent.Field {
 func (CollectionItem) Edges() []ent.Edge {
 	cascade := entsql.OnDelete(entsql.Cascade)
 	return []ent.Edge{
-		edge.To("collection", Collection.Type).Field("collection_id").Unique().Required().Immutable().Annotations(cascade),
+		edge.To("collection", Collection.Type).Field("collection_id").Unique().Required().Immutable().
+			Annotations(cascade),
 		edge.To("project", Project.Type).Field("project_id").Unique().Required().Immutable().Annotations(cascade),
 	}
 }

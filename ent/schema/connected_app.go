@@ -16,7 +16,8 @@ type ConnectedApp struct{ ent.Schema }
 
 func (ConnectedApp) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
-// Fields of ConnectedApp. Its secrets are not stored. A code and the refresh tokens after it are the family's secret and one of their own.
+// Fields of ConnectedApp. Its secrets are not stored. A code and the refresh tokens after it are the family's secret
+// and one of their own.
 func (ConnectedApp) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
@@ -25,7 +26,8 @@ func (ConnectedApp) Fields() []ent.Field {
 		field.Strings("scopes").Immutable().Comment("read, write"),
 		field.String("client_hash").Immutable().Comment("SHA-256 of the client id, hex"),
 		field.String("family_hash").Unique().Immutable().Sensitive().Comment("SHA-256 of the family's secret, hex"),
-		field.String("secret_hash").Sensitive().Comment("SHA-256 of the secret of the code or refresh token that works, hex"),
+		field.String("secret_hash").Sensitive().
+			Comment("SHA-256 of the secret of the code or refresh token that works, hex"),
 		field.String("code_challenge").Comment("S256 of PKCE, base64url; empty once the code was used"),
 		field.String("redirect_uri").Comment("of the request; empty once the code was used"),
 		field.Time("created_at").Immutable(),
@@ -36,7 +38,8 @@ func (ConnectedApp) Fields() []ent.Field {
 
 func (ConnectedApp) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().
+			Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 

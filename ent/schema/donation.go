@@ -11,20 +11,24 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// Donation is a payment that a user or a visitor has started. When the account of its user is deleted, it stays without the user.
+// Donation is a payment that a user or a visitor has started. When the account of its user is deleted, it stays without
+// the user.
 type Donation struct{ ent.Schema }
 
 func (Donation) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
 
 func (Donation) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Comment("the donor; null for a visitor and for a deleted account"),
+		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().
+			Comment("the donor; null for a visitor and for a deleted account"),
 		field.Int64("amount").Immutable().Comment("in the currency's smallest unit, cents"),
 		field.Int64("refunded").Default(0).Comment("the part of the amount that was paid back"),
 		field.String("currency").Default("usd").Immutable(),
 		field.String("status").Default("pending").Comment("pending, failed, canceled, succeeded or refunded"),
-		field.String("email").Default("").Sensitive().Comment("the address of Stripe's receipt; empty if there is none"),
-		field.String("request_key").Optional().Nillable().Unique().Immutable().Sensitive().Comment("the client's idempotency key"),
+		field.String("email").Default("").Sensitive().
+			Comment("the address of Stripe's receipt; empty if there is none"),
+		field.String("request_key").Optional().Nillable().Unique().Immutable().Sensitive().
+			Comment("the client's idempotency key"),
 		field.String("payment_intent").Optional().Nillable().Comment("Stripe's id; null until Stripe has answered"),
 		field.Int("failures").Default(0).Comment("failed attempts to pay"),
 		field.Time("succeeded_at").Optional().Nillable(),
@@ -43,7 +47,8 @@ func (Donation) Indexes() []ent.Index {
 	}
 }
 
-// StripeEvent is an event of Stripe that was handled, so that a duplicate is recognised and failed payments are counted.
+// StripeEvent is an event of Stripe that was handled, so that a duplicate is recognised and failed payments are
+// counted.
 type StripeEvent struct{ ent.Schema }
 
 func (StripeEvent) Fields() []ent.Field {

@@ -15,12 +15,14 @@ func (FeatureAct) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("project_id", uuid.UUID{}).Immutable(),
 		field.UUID("admin_id", uuid.UUID{}).Immutable().Comment("kept after the account is deleted"),
-		field.Bool("featured").Immutable().Comment("false in rows of earlier versions, which say that a project was unfeatured"),
+		field.Bool("featured").Immutable().
+			Comment("false in rows of earlier versions, which say that a project was unfeatured"),
 		field.String("reason").Immutable().Comment("for admins"),
 		field.String("featured_reason").Default("").Immutable().Comment("for everybody; may be empty"),
 		field.Time("created_at").Immutable(),
 		field.Time("until").Optional().Nillable().Comment("planned end of a featured project; null for none"),
-		field.Time("ended_at").Optional().Nillable().Comment("when the featured project was unfeatured; null while it is featured"),
+		field.Time("ended_at").Optional().Nillable().
+			Comment("when the featured project was unfeatured; null while it is featured"),
 	}
 }
 

@@ -8,15 +8,16 @@ import (
 	"github.com/google/uuid"
 )
 
-// FileRemoval schedules the removal of files and their upload. Every upload has one from before its first file is written until
-// something uses it, so that no file can be orphaned.
+// FileRemoval schedules the removal of files and their upload. Every upload has one from before its first file is
+// written until something uses it, so that no file can be orphaned.
 type FileRemoval struct{ ent.Schema }
 
 func (FileRemoval) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("id").Immutable().Comment("path of a file, or of a folder with a final slash"),
 		field.Time("due_at"),
-		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the user whose quota includes it"),
+		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().
+			Comment("the user whose quota includes it"),
 		field.Int64("bytes").Default(0).Comment("size in the quota"),
 	}
 }

@@ -21,7 +21,8 @@ func (Follow) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("user_id", uuid.UUID{}).Immutable().Comment("who follows"),
 		id("member_id"), id("project_id"), id("channel_id"),
-		field.String("tag").Optional().Nillable().Immutable().Comment(`kind and slug of a tag or a tool, such as "tool:nextjs"`),
+		field.String("tag").Optional().Nillable().Immutable().
+			Comment(`kind and slug of a tag or a tool, such as "tool:nextjs"`),
 		field.Time("created_at").Immutable(),
 	}
 }

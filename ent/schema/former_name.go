@@ -8,7 +8,8 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// FormerName is the username of a deleted account. For a year only its owner may register it again, since old texts mention it.
+// FormerName is the username of a deleted account. For a year only its owner may register it again, since old texts
+// mention it.
 type FormerName struct{ ent.Schema }
 
 func (FormerName) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
@@ -17,7 +18,8 @@ func (FormerName) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 func (FormerName) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("username_key").Unique().Immutable().Comment("username in lower case"),
-		field.String("email_mac").Sensitive().Comment("HMAC-SHA-256 of the account's email address in lower case, base64"),
+		field.String("email_mac").Sensitive().
+			Comment("HMAC-SHA-256 of the account's email address in lower case, base64"),
 		field.Time("expires_at"),
 	}
 }

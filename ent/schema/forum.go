@@ -19,7 +19,8 @@ func (ForumChannel) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.T
 // Fields of ForumChannel. Counters change in the transaction that changes the counted rows.
 func (ForumChannel) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Comment("who created it; null if that account is erased"),
+		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().
+			Comment("who created it; null if that account is erased"),
 		field.String("name"),
 		field.String("name_key").Unique().Comment("name without case and accents, for order and uniqueness"),
 		field.String("description").Default(""),
@@ -43,7 +44,8 @@ func (ForumChannel) Indexes() []ent.Index {
 		index.Fields("user_id"),
 		index.Fields("thread_count", "id"),
 		index.Fields("post_count", "id"),
-		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).StorageKey("forumchannel_deleted"),
+		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).
+			StorageKey("forumchannel_deleted"),
 	}
 }
 
@@ -63,13 +65,15 @@ func (ForumThread) Fields() []ent.Field {
 		field.Bool("is_locked").Default(false),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the author"),
 		field.Time("hidden_at").Optional().Nillable().Comment("hidden by a moderator since then"),
-		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: the row is deleted when its replies and votes are"),
+		field.Time("deleted_at").Optional().Nillable().
+			Comment("soft delete: the row is deleted when its replies and votes are"),
 		field.Time("last_activity_at").Comment("created_at of the newest visible reply, else of the thread"),
 		field.Int("reply_count").Default(0).Comment("visible replies"),
 		field.Int("upvotes").Default(0),
 		field.Int("downvotes").Default(0),
 		field.String("excerpt").Default("").Comment("start of the content as plain text, for lists"),
-		field.Int("content_version").Default(0).Comment("renderer version of content_html; an older one is rendered again when read"),
+		field.Int("content_version").Default(0).
+			Comment("renderer version of content_html; an older one is rendered again when read"),
 		field.Text("content"),
 		field.Text("content_html").Default(""),
 	}
@@ -90,16 +94,18 @@ func (ForumThread) Indexes() []ent.Index {
 	visible := entsql.IndexWhere("is_visible")
 	return []ent.Index{
 		index.Fields("user_id", "id"),
-		index.Fields("channel_id", "is_pinned", "last_activity_at", "id").Annotations(visible).StorageKey("forumthread_channel"),
+		index.Fields("channel_id", "is_pinned", "last_activity_at", "id").Annotations(visible).
+			StorageKey("forumthread_channel"),
 		index.Fields("last_activity_at", "id").Annotations(visible).StorageKey("forumthread_active"),
 		index.Fields("id").Annotations(visible).StorageKey("forumthread_newest"),
 		index.Fields("channel_id", "id").StorageKey("forumthread_of_channel"),
-		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).StorageKey("forumthread_deleted"),
+		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).
+			StorageKey("forumthread_deleted"),
 	}
 }
 
-// ForumPost is a reply in a thread. A deleted one that has answers stays as a placeholder without content and author, until
-// its last answer is deleted.
+// ForumPost is a reply in a thread. A deleted one that has answers stays as a placeholder without content and author,
+// until its last answer is deleted.
 type ForumPost struct{ ent.Schema }
 
 func (ForumPost) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
@@ -108,7 +114,8 @@ func (ForumPost) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Time
 func (ForumPost) Fields() []ent.Field {
 	return []ent.Field{
 		field.UUID("thread_id", uuid.UUID{}).Immutable(),
-		field.UUID("parent_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the reply that it answers; null if it answers the thread"),
+		field.UUID("parent_id", uuid.UUID{}).Optional().Nillable().Immutable().
+			Comment("the reply that it answers; null if it answers the thread"),
 		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Comment("null for a placeholder"),
 		field.Bool("is_visible").Default(true).Comment("neither hidden nor a placeholder"),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the author"),
@@ -116,7 +123,8 @@ func (ForumPost) Fields() []ent.Field {
 		field.Int("answer_count").Default(0).Comment("replies with this parent_id, placeholders included"),
 		field.Int("upvotes").Default(0),
 		field.Int("downvotes").Default(0),
-		field.Int("content_version").Default(0).Comment("renderer version of content_html; an older one is rendered again when read"),
+		field.Int("content_version").Default(0).
+			Comment("renderer version of content_html; an older one is rendered again when read"),
 		field.Text("content"),
 		field.Text("content_html").Default(""),
 	}
@@ -136,11 +144,13 @@ func (ForumPost) Indexes() []ent.Index {
 		index.Fields("thread_id", "id").Annotations(entsql.IndexWhere("is_visible")).StorageKey("forumpost_visible"),
 		index.Fields("id").Annotations(entsql.IndexWhere("is_visible")).StorageKey("forumpost_newest"), // counts by day
 		index.Fields("user_id", "id"),
-		index.Fields("parent_id").Annotations(entsql.IndexWhere("parent_id IS NOT NULL")).StorageKey("forumpost_answers"),
+		index.Fields("parent_id").Annotations(entsql.IndexWhere("parent_id IS NOT NULL")).
+			StorageKey("forumpost_answers"),
 	}
 }
 
-// ForumWatch records whether a user wants to be notified about replies in a thread. It begins when the user posts in it.
+// ForumWatch records whether a user wants to be notified about replies in a thread. It begins when the user posts in
+// it.
 type ForumWatch struct{ ent.Schema }
 
 func (ForumWatch) Fields() []ent.Field {
@@ -153,8 +163,10 @@ func (ForumWatch) Fields() []ent.Field {
 
 func (ForumWatch) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.To("thread", ForumThread.Type).Field("thread_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
-		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("thread", ForumThread.Type).Field("thread_id").Unique().Required().Immutable().
+			Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().
+			Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 

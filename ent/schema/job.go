@@ -44,5 +44,6 @@ func (Task) Fields() []ent.Field {
 
 // Indexes of Task. A payload is at most 1000 bytes, since PostgreSQL limits the length of an index entry.
 func (Task) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("job", "payload").Unique(), index.Fields("job", "state", "run_at"), index.Fields("state", "run_at")}
+	return []ent.Index{index.Fields("job", "payload").Unique(), index.Fields("job", "state", "run_at"),
+		index.Fields("state", "run_at")}
 }

@@ -19,7 +19,8 @@ func period() []ent.Field {
 	}
 }
 
-// ProjectTally is the number of upvotes that a project has received in a period. It changes in the transaction of each vote.
+// ProjectTally is the number of upvotes that a project has received in a period. It changes in the transaction of each
+// vote.
 type ProjectTally struct{ ent.Schema }
 
 func (ProjectTally) Fields() []ent.Field {
@@ -27,7 +28,8 @@ func (ProjectTally) Fields() []ent.Field {
 }
 
 func (ProjectTally) Edges() []ent.Edge {
-	return []ent.Edge{edge.To("project", Project.Type).Field("project_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade))}
+	return []ent.Edge{edge.To("project", Project.Type).Field("project_id").Unique().Required().Immutable().
+		Annotations(entsql.OnDelete(entsql.Cascade))}
 }
 
 func (ProjectTally) Indexes() []ent.Index {
@@ -64,7 +66,8 @@ func (ProjectAward) Fields() []ent.Field {
 }
 
 func (ProjectAward) Edges() []ent.Edge {
-	return []ent.Edge{edge.To("project", Project.Type).Field("project_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade))}
+	return []ent.Edge{edge.To("project", Project.Type).Field("project_id").Unique().Required().Immutable().
+		Annotations(entsql.OnDelete(entsql.Cascade))}
 }
 
 func (ProjectAward) Indexes() []ent.Index {

@@ -17,14 +17,19 @@ func (Mail) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
 func (Mail) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("recipient; null if the address belongs to no account"),
+		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().
+			Comment("recipient; null if the address belongs to no account"),
 		field.String("recipient").Immutable().Sensitive().Comment("email address"),
-		field.String("reply_to").Default("").Immutable().Sensitive().Comment("email address that answers go to; empty for none"),
-		field.String("category").Default("").Immutable().Comment("of mail.Category; empty for mails of earlier versions"),
+		field.String("reply_to").Default("").Immutable().Sensitive().
+			Comment("email address that answers go to; empty for none"),
+		field.String("category").Default("").Immutable().
+			Comment("of mail.Category; empty for mails of earlier versions"),
 		field.String("subject").Immutable(),
-		field.Text("text").Sensitive().Comment("empty once sent, since it may contain a token; kept if given up, for a retry"),
+		field.Text("text").Sensitive().
+			Comment("empty once sent, since it may contain a token; kept if given up, for a retry"),
 		field.Text("html").Sensitive().Comment("the same in HTML"),
-		field.String("unsubscribe").Default("").Immutable().Sensitive().Comment("link that switches the category off; empty for none"),
+		field.String("unsubscribe").Default("").Immutable().Sensitive().
+			Comment("link that switches the category off; empty for none"),
 		field.String("state").Default("waiting").Comment("waiting, sent, kept (no mail server) or failed"),
 		field.Int("attempts").Default(0),
 		field.Time("next_try_at"),
@@ -41,5 +46,6 @@ func (Mail) Edges() []ent.Edge {
 }
 
 func (Mail) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("state", "next_try_at"), index.Fields("state", "id"), index.Fields("user_id", "created_at"), index.Fields("created_at")}
+	return []ent.Index{index.Fields("state", "next_try_at"), index.Fields("state", "id"),
+		index.Fields("user_id", "created_at"), index.Fields("created_at")}
 }

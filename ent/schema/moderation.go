@@ -19,7 +19,8 @@ func (Report) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}
 // Fields of Report. Enumerations are stored as in REST.
 func (Report) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("who reports; null for the board itself"),
+		field.UUID("user_id", uuid.UUID{}).Optional().Nillable().Immutable().
+			Comment("who reports; null for the board itself"),
 		field.String("target_type").Immutable(),
 		field.UUID("target_id", uuid.UUID{}).Immutable(),
 		field.String("reason").Immutable(),
@@ -37,7 +38,8 @@ func (Report) Edges() []ent.Edge {
 // Indexes of Report: a user has at most one open report of a target.
 func (Report) Indexes() []ent.Index {
 	return []ent.Index{
-		index.Fields("user_id", "target_type", "target_id").Unique().Annotations(entsql.IndexWhere("resolved_at IS NULL")).StorageKey("report_open"),
+		index.Fields("user_id", "target_type", "target_id").Unique().
+			Annotations(entsql.IndexWhere("resolved_at IS NULL")).StorageKey("report_open"),
 		index.Fields("status", "id"),
 		index.Fields("target_id", "target_type"),
 		index.Fields("user_id", "id"),
@@ -51,11 +53,13 @@ func (AuditEntry) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 
 func (AuditEntry) Fields() []ent.Field {
 	return []ent.Field{
-		field.UUID("actor_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("null for a command on the server"),
+		field.UUID("actor_id", uuid.UUID{}).Optional().Nillable().Immutable().
+			Comment("null for a command on the server"),
 		field.String("action").Immutable().Comment("such as hide or suspend"),
 		field.String("target_type").Immutable(),
 		field.UUID("target_id", uuid.UUID{}).Immutable().Comment("the nil UUID for all of the type"),
-		field.UUID("subject_id", uuid.UUID{}).Optional().Nillable().Immutable().Comment("the user it concerns: the target or its owner"),
+		field.UUID("subject_id", uuid.UUID{}).Optional().Nillable().Immutable().
+			Comment("the user it concerns: the target or its owner"),
 		field.String("reason").Default("").Immutable(),
 		field.Time("created_at").Immutable(),
 	}

@@ -21,7 +21,8 @@ func (NewsArticle) Fields() []ent.Field {
 		field.Strings("tags").Default([]string{}),
 		field.String("source_name"),
 		field.String("source_url"),
-		field.String("url_key").Unique().Comment("canonical form of source_url, which finds the same article in another feed"),
+		field.String("url_key").Unique().
+			Comment("canonical form of source_url, which finds the same article in another feed"),
 		field.String("image_url").Default(""),
 		field.Bool("is_demo").Default(false).Comment("invented by uvboard seed"),
 		field.Time("published_at"),
@@ -35,7 +36,8 @@ func (NewsArticle) Indexes() []ent.Index {
 	}
 }
 
-// ExpiredArticle is an article that was deleted because of its age. It must not be added again while feeds still list it.
+// ExpiredArticle is an article that was deleted because of its age. It must not be added again while feeds still list
+// it.
 type ExpiredArticle struct{ ent.Schema }
 
 func (ExpiredArticle) Fields() []ent.Field {
@@ -63,7 +65,8 @@ func (NewsFeed) Fields() []ent.Field {
 		field.Time("last_success_at").Optional().Nillable(),
 		field.String("last_error").Default("").Comment("empty after a success"),
 		field.Int("failures").Default(0).Comment("since the last success"),
-		field.JSON("skipped", map[string]int{}).Optional().Comment("number of entries that the last success left out, by reason"),
+		field.JSON("skipped", map[string]int{}).Optional().
+			Comment("number of entries that the last success left out, by reason"),
 		field.Time("next_fetch_at"),
 	}
 }

@@ -22,7 +22,8 @@ func (Passkey) Fields() []ent.Field {
 		field.String("name"),
 		field.String("credential_id").Unique().Immutable().Comment("the device's name for the key, base64url"),
 		field.Bytes("public_key").Immutable().Sensitive().Comment("COSE"),
-		field.Strings("transports").Default([]string{}).Immutable().Comment("how a browser reaches the device, such as internal or usb"),
+		field.Strings("transports").Default([]string{}).Immutable().
+			Comment("how a browser reaches the device, such as internal or usb"),
 		field.Bool("synced").Immutable().Comment("whether the device may copy the key to others (backup eligible)"),
 		field.Uint32("sign_count").Comment("of the last use; 0 for devices that do not count"),
 		field.Time("created_at").Immutable(),
@@ -32,7 +33,8 @@ func (Passkey) Fields() []ent.Field {
 
 func (Passkey) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().
+			Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 

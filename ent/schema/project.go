@@ -66,18 +66,22 @@ func (Project) Fields() []ent.Field {
 		field.Bool("is_public").Default(true),
 		field.Time("published_at").Optional().Nillable().Comment("first time it was public"),
 		field.Time("featured_at").Optional().Nillable().Comment("null if not featured"),
-		field.String("featured_reason").Default("").Comment("why, for everybody; empty if not featured or if no reason was given"),
+		field.String("featured_reason").Default("").
+			Comment("why, for everybody; empty if not featured or if no reason was given"),
 		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: the row is deleted when its votes are"),
-		field.Time("hidden_at").Optional().Nillable().Comment("hidden by a moderator since then; is_public is false meanwhile"),
+		field.Time("hidden_at").Optional().Nillable().
+			Comment("hidden by a moderator since then; is_public is false meanwhile"),
 		field.Bool("publish_on_restore").Default(false).Comment("was public when it was hidden"),
 		field.Int("comment_count").Default(0).Comment("post_count of its forum channel"),
 		field.Int("upvotes").Default(0),
 		field.Int("downvotes").Default(0),
 		field.Float("rank").Default(0).Comment("trending rank; changes with every vote"),
-		field.String("excerpt").Default("").Comment("start of the description as plain text, for lists; empty if the description has no Markdown"),
-		field.Int("description_version").Default(0).Comment("renderer version of description_html; an older one is rendered again when read"),
-		// Last, since lists do not read it: a copied SQLite table has this order of columns. PostgreSQL appends new columns,
-		// and stores long texts outside the row.
+		field.String("excerpt").Default("").
+			Comment("start of the description as plain text, for lists; empty if the description has no Markdown"),
+		field.Int("description_version").Default(0).
+			Comment("renderer version of description_html; an older one is rendered again when read"),
+		// Last, since lists do not read it: a copied SQLite table has this order of columns. PostgreSQL appends new
+		// columns, and stores long texts outside the row.
 		field.Text("description_html").Default("").Comment("empty if the description has no Markdown"),
 	}
 }
@@ -91,8 +95,8 @@ func (Project) Edges() []ent.Edge {
 	}
 }
 
-// Indexes of Project: one for each order of the public lists, one for the list of an owner, and those of the list of admins, which has
-// drafts too.
+// Indexes of Project: one for each order of the public lists, one for the list of an owner, and those of the list of
+// admins, which has drafts too.
 func (Project) Indexes() []ent.Index {
 	public := entsql.IndexWhere("is_public")
 	return []ent.Index{
@@ -104,10 +108,12 @@ func (Project) Indexes() []ent.Index {
 		index.Fields("stage", "rank", "id").Annotations(public).StorageKey("project_stage_trending"),
 		index.Fields("stage", "title_key", "id").Annotations(public).StorageKey("project_stage_alphabetical"),
 		index.Fields("primary_category", "rank", "id").Annotations(public).StorageKey("project_category_trending"),
-		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).StorageKey("project_deleted"),
+		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).
+			StorageKey("project_deleted"),
 		index.Fields("title_key", "id"),
 		index.Fields("upvotes", "id"),
 		index.Fields("downvotes", "id"),
-		index.Fields("featured_at", "id").Annotations(entsql.IndexWhere("featured_at IS NOT NULL")).StorageKey("project_featured"),
+		index.Fields("featured_at", "id").Annotations(entsql.IndexWhere("featured_at IS NOT NULL")).
+			StorageKey("project_featured"),
 	}
 }

@@ -30,7 +30,8 @@ func (PushSubscription) Fields() []ent.Field {
 func (PushSubscription) Edges() []ent.Edge {
 	return []ent.Edge{
 		edge.To("user", User.Type).Field("user_id").Unique().Required().Annotations(entsql.OnDelete(entsql.Cascade)),
-		edge.To("session", Session.Type).Field("session_id").Unique().Required().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("session", Session.Type).Field("session_id").Unique().Required().
+			Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 

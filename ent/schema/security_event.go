@@ -21,7 +21,8 @@ func (SecurityEvent) Fields() []ent.Field {
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
 		field.String("kind").Immutable().Comment("as in SecurityEventKind"),
 		field.String("label").Default("").Immutable().Comment("what it was about, such as the name of a token"),
-		field.String("user_agent").Default("").Immutable().Comment("shortened, such as Firefox on Linux; empty for a command"),
+		field.String("user_agent").Default("").Immutable().
+			Comment("shortened, such as Firefox on Linux; empty for a command"),
 		field.String("network").Default("").Immutable().Comment("such as 203.0.113.0/24; empty for a command"),
 		field.Time("created_at").Immutable(),
 	}
@@ -29,7 +30,8 @@ func (SecurityEvent) Fields() []ent.Field {
 
 func (SecurityEvent) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().
+			Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 

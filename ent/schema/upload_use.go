@@ -8,7 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// UploadUse records that a target, such as a project or a user, uses an upload. Several targets may use the same upload.
+// UploadUse records that a target, such as a project or a user, uses an upload. Several targets may use the same
+// upload.
 type UploadUse struct{ ent.Schema }
 
 func (UploadUse) Fields() []ent.Field {

@@ -23,7 +23,8 @@ func (User) Fields() []ent.Field {
 		field.String("username_key").Unique().Comment("username in lower case"),
 		field.String("email").Sensitive(),
 		field.String("email_key").Unique().Sensitive().Comment("email in lower case"),
-		field.String("new_email").Optional().Sensitive().Comment("replaces email once confirmed; null without a change"),
+		field.String("new_email").Optional().Sensitive().
+			Comment("replaces email once confirmed; null without a change"),
 		field.Time("email_verified_at").Optional().Nillable().Comment("null if email is not confirmed"),
 		field.Time("email_owned_at").Optional().Nillable().
 			Comment("since when a user of the account is known to read its mail; null if only the mailbox was proved, or nothing"),
@@ -41,7 +42,8 @@ func (User) Fields() []ent.Field {
 		field.Bool("is_admin").Default(false),
 		field.Bool("is_demo").Default(false).Comment("made by uvboard seed"),
 		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: personal columns are empty since then"),
-		field.String("deleting").Optional().Comment("remaining work for a deleted account: erase, anonymise or vanish; null if none"),
+		field.String("deleting").Optional().
+			Comment("remaining work for a deleted account: erase, anonymise or vanish; null if none"),
 		field.Int("project_count").Default(0).Comment("public projects"),
 		field.Int("draft_count").Default(0).Comment("projects that are not public, without deleted ones"),
 		field.Int("forum_thread_count").Default(0).Comment("visible threads"),
@@ -55,9 +57,11 @@ func (User) Fields() []ent.Field {
 		field.Int("upvotes_received").Default(0),
 		field.Int("downvotes_received").Default(0),
 		field.Int("reputation").Default(0).Comment("5 per upvote received, -2 per downvote received"),
-		field.Int("link_post_count").Default(0).Comment("posts with links to other sites, counted up to 3; never falls, so it cannot be recounted"),
+		field.Int("link_post_count").Default(0).
+			Comment("posts with links to other sites, counted up to 3; never falls, so it cannot be recounted"),
 		field.Time("link_posted_at").Optional().Nillable().Comment("of the last of these posts; null without one"),
-		field.Time("suspended_at").Optional().Nillable().Comment("beginning of the current suspension or ban; null if there is none"),
+		field.Time("suspended_at").Optional().Nillable().
+			Comment("beginning of the current suspension or ban; null if there is none"),
 		field.Time("suspended_until").Optional().Nillable().Comment("null for a ban"),
 		field.String("suspension_reason").Default(""),
 		field.Time("last_active_at").Optional().Nillable().Comment("last time of publishing, voting or editing"),
@@ -96,7 +100,8 @@ func (User) Indexes() []ent.Index {
 		index.Fields("project_count", "id"),
 		index.Fields("forum_post_count", "id"),
 		index.Fields("blog_post_count", "id"),
-		index.Fields("suspended_at").Annotations(entsql.IndexWhere("suspended_at IS NOT NULL")).StorageKey("user_suspended"),
+		index.Fields("suspended_at").Annotations(entsql.IndexWhere("suspended_at IS NOT NULL")).
+			StorageKey("user_suspended"),
 		index.Fields("id").Annotations(entsql.IndexWhere("is_demo")).StorageKey("user_demo"),
 		index.Fields("id").Annotations(entsql.IndexWhere("is_admin")).StorageKey("user_admins"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleting IS NOT NULL")).StorageKey("user_deleting"),

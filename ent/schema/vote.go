@@ -26,7 +26,8 @@ func (Vote) Fields() []ent.Field {
 		field.Bool("is_counted").Default(true).Comment("false while the voter is banned"),
 		field.Time("created_at").Immutable(),
 		field.Time("updated_at"),
-		field.Int("cast_day").Default(0).Comment("on which the user chose the value, in the time zone that the board had then, such as 20261123"),
+		field.Int("cast_day").Default(0).
+			Comment("on which the user chose the value, in the time zone that the board had then, such as 20261123"),
 	}
 }
 

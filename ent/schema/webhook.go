@@ -34,13 +34,15 @@ func (Webhook) Fields() []ent.Field {
 
 func (Webhook) Edges() []ent.Edge {
 	return []ent.Edge{
-		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().Annotations(entsql.OnDelete(entsql.Cascade)),
+		edge.To("user", User.Type).Field("user_id").Unique().Required().Immutable().
+			Annotations(entsql.OnDelete(entsql.Cascade)),
 		edge.To("deliveries", WebhookDelivery.Type).Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
 func (Webhook) Indexes() []ent.Index {
-	return []ent.Index{index.Fields("user_id", "state"), index.Fields("scope", "state"), index.Fields("state", "user_id")}
+	return []ent.Index{index.Fields("user_id", "state"), index.Fields("scope", "state"),
+		index.Fields("state", "user_id")}
 }
 
 // WebhookDelivery is a call of a webhook for one event.

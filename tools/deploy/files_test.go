@@ -33,13 +33,15 @@ func read(t *testing.T, name string) []byte {
 // bases answers with an empty configuration for every base image, so that nothing is fetched.
 type bases struct{}
 
-func (bases) ResolveImageConfig(_ context.Context, name string, _ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
+func (bases) ResolveImageConfig(_ context.Context, name string,
+	_ sourceresolver.Opt) (string, digest.Digest, []byte, error) {
 	return name, "", []byte("{}"), nil
 }
 
 func TestDockerfile(t *testing.T) {
 	text := read(t, "deploy/Dockerfile")
-	results, err := dockerfile2llb.DockerfileLint(t.Context(), text, dockerfile2llb.ConvertOpt{MetaResolver: bases{}, SourceMap: &llb.SourceMap{Definition: &llb.Definition{}, Filename: "Dockerfile", Data: text}})
+	results, err := dockerfile2llb.DockerfileLint(t.Context(), text, dockerfile2llb.ConvertOpt{MetaResolver: bases{},
+		SourceMap: &llb.SourceMap{Definition: &llb.Definition{}, Filename: "Dockerfile", Data: text}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +70,8 @@ func TestCompose(t *testing.T) {
 
 // What `kubectl apply -k` sends are objects of a current API, without a field that it does not know.
 func TestKubernetes(t *testing.T) {
-	made, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).Run(filesys.MakeFsOnDisk(), filepath.Join(root, "deploy/kubernetes"))
+	made, err := krusty.MakeKustomizer(krusty.MakeDefaultOptions()).
+		Run(filesys.MakeFsOnDisk(), filepath.Join(root, "deploy/kubernetes"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +105,8 @@ func TestCaddyfile(t *testing.T) {
 		}
 		t.Skip("Caddy, which CI installs, is not on this machine: ", err)
 	}
-	command := exec.CommandContext(t.Context(), caddy, "validate", "--adapter", "caddyfile", "--config", filepath.Join(root, "deploy/Caddyfile"))
+	command := exec.CommandContext(t.Context(), caddy, "validate", "--adapter", "caddyfile", "--config",
+		filepath.Join(root, "deploy/Caddyfile"))
 	command.Env = append(os.Environ(), "BOARD_HOST=board.example", "XDG_DATA_HOME="+t.TempDir())
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)

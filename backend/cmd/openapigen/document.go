@@ -39,8 +39,8 @@ var base []byte
 //go:embed examples.yaml
 var examples []byte
 
-// describe describes the REST paths of the services. The descriptors need their source comments. It returns an error for a
-// validation rule that it cannot express.
+// describe describes the REST paths of the services. The descriptors need their source comments. It returns an error
+// for a validation rule that it cannot express.
 func describe(services []protoreflect.ServiceDescriptor) (*document, error) {
 	doc := &document{}
 	if err := yaml.Unmarshal(base, doc); err != nil {
@@ -84,11 +84,13 @@ func ref(name string) object { return object{"$ref": "#/components/schemas/" + n
 
 // failures are the responses of base.yaml for error statuses.
 var failures = map[string]string{
-	"400": "Invalid", "401": "LoginRequired", "403": "NotAllowed", "404": "NotFound", "409": "Conflict", "413": "TooLarge",
+	"400": "Invalid", "401": "LoginRequired", "403": "NotAllowed", "404": "NotFound", "409": "Conflict",
+	"413": "TooLarge",
 	"415": "UnsupportedMediaType", "429": "TooMany", "default": "Error",
 }
 
-// paging are fields that a query may also set by their proto name. The document omits that, since it would repeat it for every list.
+// paging are fields that a query may also set by their proto name. The document omits that, since it would repeat it
+// for every list.
 var paging = map[protoreflect.Name]bool{"page_size": true, "page_token": true, "skip": true}
 
 // defaultSize finds the default in the comment of a page size.
@@ -104,7 +106,8 @@ func (s *schemas) operation(r *rest.Route) object {
 	}
 	for _, field := range r.Path {
 		parameters = append(parameters, described(
-			object{"name": field.JSONName(), "in": "path", "required": true, "schema": s.given(field)}, commentOf(field)))
+			object{"name": field.JSONName(), "in": "path", "required": true, "schema": s.given(field)},
+			commentOf(field)))
 	}
 	for _, q := range r.Query {
 		for i, name := range q.Names {
@@ -182,10 +185,12 @@ func (s *schemas) answer(rpc protoreflect.MethodDescriptor) object {
 func pageHeaders(output protoreflect.MessageDescriptor) object {
 	headers := object{}
 	if output.Fields().ByName("next_page_token") != nil {
-		headers["X-Next-Cursor"] = object{"description": "Cursor of the next page; absent on the last page.", "schema": object{"type": "string"}}
+		headers["X-Next-Cursor"] = object{"description": "Cursor of the next page; absent on the last page.",
+			"schema": object{"type": "string"}}
 	}
 	if output.Fields().ByName("total_size") != nil {
-		headers["X-Total-Count"] = object{"description": "Number of matches; present if it is cheap to count.", "schema": object{"type": "integer"}}
+		headers["X-Total-Count"] = object{"description": "Number of matches; present if it is cheap to count.",
+			"schema": object{"type": "integer"}}
 	}
 	return headers
 }

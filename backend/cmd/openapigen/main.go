@@ -1,5 +1,5 @@
-// Command openapigen writes backend/platform/rest/openapi.yaml, the description of the REST paths. It reads a buf image with
-// comments from standard input:
+// Command openapigen writes backend/platform/rest/openapi.yaml, the description of the REST paths. It reads a buf image
+// with comments from standard input:
 //
 //	buf build --path proto/uvboard -o - | go run ./backend/cmd/openapigen
 //

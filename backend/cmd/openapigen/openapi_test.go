@@ -107,7 +107,8 @@ func TestDescriptions(t *testing.T) {
 func TestRequestSchemas(t *testing.T) {
 	s := &schemas{all: object{}}
 	properties := func(message protoreflect.ProtoMessage) object {
-		name := strings.TrimPrefix(s.input(message.ProtoReflect().Descriptor())["$ref"].(string), "#/components/schemas/")
+		name := strings.TrimPrefix(s.input(message.ProtoReflect().Descriptor())["$ref"].(string),
+			"#/components/schemas/")
 		return s.all[name].(object)["properties"].(object)
 	}
 	project := properties(&pb.ProjectInput{})
@@ -121,16 +122,21 @@ func TestRequestSchemas(t *testing.T) {
 			"type": "string", "anyOf": []object{{"maxLength": 0}, {"pattern": "^[A-Za-z0-9_-]{16,64}$"}},
 		}},
 		{"URLOrPath", project["logo"], object{"type": "string", "maxLength": int64(2000)}},
-		{"ListOfStrings", project["tags"], object{"type": "array", "maxItems": int64(10), "items": object{"type": "string", "maxLength": int64(40)}}},
+		{"ListOfStrings", project["tags"], object{"type": "array", "maxItems": int64(10),
+			"items": object{"type": "string", "maxLength": int64(40)}}},
 		{"ListOfEnums", project["vibeTools"], object{"type": "array", "maxItems": int64(24), "items": ref("VibeTool")}},
 		{"Enum", project["stage"], ref("Stage")},
-		{"UniqueItems", project["lookingFor"], object{"type": "array", "uniqueItems": true, "items": ref("LookingFor")}},
-		{"Pattern", properties(&pb.RegisterRequest{})["username"], object{"type": "string", "minLength": 1, "pattern": "^[A-Za-z0-9_]{3,20}$"}},
+		{"UniqueItems", project["lookingFor"], object{"type": "array", "uniqueItems": true,
+			"items": ref("LookingFor")}},
+		{"Pattern", properties(&pb.RegisterRequest{})["username"], object{"type": "string", "minLength": 1,
+			"pattern": "^[A-Za-z0-9_]{3,20}$"}},
 		{"Email", properties(&pb.RegisterRequest{})["email"], object{
 			"type": "string", "minLength": 1, "maxLength": int64(254), "format": "email", "pattern": "@[^@]+[.][^@]+$",
 		}},
-		{"Number", properties(&pb.CreateTokenRequest{})["expiresInDays"], object{"type": "integer", "format": "int32", "minimum": int64(0), "maximum": int64(365)}},
-		{"StandardRule", properties(&pb.ListSessionsRequest{})["pageSize"], object{"type": "integer", "format": "int32", "minimum": int32(0)}},
+		{"Number", properties(&pb.CreateTokenRequest{})["expiresInDays"], object{"type": "integer", "format": "int32",
+			"minimum": int64(0), "maximum": int64(365)}},
+		{"StandardRule", properties(&pb.ListSessionsRequest{})["pageSize"], object{"type": "integer", "format": "int32",
+			"minimum": int32(0)}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			description, _ := tc.given.(object)["description"].(string)
@@ -138,7 +144,8 @@ func TestRequestSchemas(t *testing.T) {
 			if diff := cmp.Diff(tc.want, tc.given); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
-			if tc.name == "String" && description != "Otherwise rejected with “Title must be at least 3 characters”, “Title must be 80 characters or less” or “Title must not contain line breaks or hidden control characters”." {
+			if tc.name == "String" &&
+				description != "Otherwise rejected with “Title must be at least 3 characters”, “Title must be 80 characters or less” or “Title must not contain line breaks or hidden control characters”." {
 				t.Error(description)
 			}
 		})

@@ -69,7 +69,8 @@ func constrain(schema object, field protoreflect.FieldDescriptor) (messages []st
 		return err == nil
 	})
 	// If one rule rejects the empty string, a rule that accepts it does not make it valid.
-	nonEmpty := slices.ContainsFunc(rules.GetCel(), func(rule *validate.Rule) bool { return rule.GetExpression() == "this != ''" })
+	nonEmpty := slices.ContainsFunc(rules.GetCel(),
+		func(rule *validate.Rule) bool { return rule.GetExpression() == "this != ''" })
 	for _, rule := range rules.GetCel() {
 		constrainBy(schema, rule.GetExpression(), nonEmpty)
 		messages = append(messages, rule.GetMessage())
@@ -194,8 +195,9 @@ func rejections(messages []string) string {
 	return rejectedWith + quoted[0] + "."
 }
 
-// requiredOf returns the JSON names of the fields that a route's body or query must have: those that validation reports for
-// an empty request, whatever its switches say, and the ids of a body. The id of an item that need not exist is an optional field.
+// requiredOf returns the JSON names of the fields that a route's body or query must have: those that validation reports
+// for an empty request, whatever its switches say, and the ids of a body. The id of an item that need not exist is an
+// optional field.
 func requiredOf(r *rest.Route) ([]string, error) {
 	message := r.RPC.Input()
 	if r.BodyField != nil {
@@ -227,9 +229,10 @@ func requiredOf(r *rest.Route) ([]string, error) {
 	return slices.Compact(names), nil
 }
 
-// missingIn returns the JSON names of the fields that validation reports for a request without them. off is a switch of the
-// message that is false, nil for none.
-func missingIn(r *rest.Route, message protoreflect.MessageDescriptor, off protoreflect.FieldDescriptor) ([]string, error) {
+// missingIn returns the JSON names of the fields that validation reports for a request without them. off is a switch of
+// the message that is false, nil for none.
+func missingIn(r *rest.Route, message protoreflect.MessageDescriptor,
+	off protoreflect.FieldDescriptor) ([]string, error) {
 	empty := dynamicpb.NewMessage(r.RPC.Input())
 	prefix, part := "", empty.ProtoReflect()
 	if r.BodyField != nil {

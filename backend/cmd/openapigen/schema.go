@@ -80,7 +80,8 @@ func (s *schemas) body(r *rest.Route, required []string) object {
 
 // of returns a reference to the schema of a message, which describe fills at the first call, or the schema itself of a
 // message that is not a JSON object with fixed fields.
-func (s *schemas) of(message protoreflect.MessageDescriptor, name string, describe func(object), element func(protoreflect.FieldDescriptor) object) object {
+func (s *schemas) of(message protoreflect.MessageDescriptor, name string, describe func(object),
+	element func(protoreflect.FieldDescriptor) object) object {
 	switch {
 	case message.FullName() == timestampName:
 		return object{"type": "string", "format": "date-time"}

@@ -40,7 +40,8 @@ func newAdmin() *cobra.Command {
 				return s.GrantAdmin(cmd.Context(), username)
 			}),
 		revoke,
-		newRole("remove-second-factor", "Turn off the second factor of a user who has lost it, and log the user out", "%s logs in without a second factor\n",
+		newRole("remove-second-factor", "Turn off the second factor of a user who has lost it, and log the user out",
+			"%s logs in without a second factor\n",
 			func(s *signin.Service, cmd *cobra.Command, username string) error {
 				return s.RemoveSecondFactor(cmd.Context(), username)
 			}),
@@ -73,7 +74,8 @@ func newSetupLink() *cobra.Command {
 	return cmd
 }
 
-func newRole(name, short, done string, change func(s *signin.Service, cmd *cobra.Command, username string) error) *cobra.Command {
+func newRole(name, short, done string, change func(s *signin.Service, cmd *cobra.Command,
+	username string) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   name + " USERNAME",
 		Short: short,

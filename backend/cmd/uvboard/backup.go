@@ -38,14 +38,17 @@ uvboard restore reads the file into SQLite or PostgreSQL. Protect it: it contain
 					return err
 				}
 				begun := time.Now()
-				sum, err := backup.Write(ctx, backup.Board{DB: db, Bucket: files}, args[0], version, sayTo(cmd.ErrOrStderr()))
+				sum, err := backup.Write(ctx, backup.Board{DB: db, Bucket: files}, args[0], version,
+					sayTo(cmd.ErrOrStderr()))
 				if err != nil {
 					return fmt.Errorf("backup: %w", err)
 				}
 				fmt.Fprintf(cmd.OutOrStdout(), "%s has %d rows and %d files, as of %s; it took %s\n",
-					args[0], sum.AllRows(), sum.Files, begun.UTC().Format("2006-01-02 15:04:05 MST"), time.Since(begun).Round(time.Millisecond))
+					args[0], sum.AllRows(), sum.Files, begun.UTC().Format("2006-01-02 15:04:05 MST"), time.Since(begun).
+						Round(time.Millisecond))
 				if sum.Missing > 0 {
-					fmt.Fprintf(cmd.OutOrStdout(), "%d files of uploads were missing; uvboard doctor shows which are still wanted\n", sum.Missing)
+					fmt.Fprintf(cmd.OutOrStdout(),
+						"%d files of uploads were missing; uvboard doctor shows which are still wanted\n", sum.Missing)
 				}
 				return nil
 			})
@@ -84,7 +87,8 @@ or if anything else fails, nothing is left behind. Start the server afterwards.`
 			if err != nil {
 				return fmt.Errorf("restore: %w", err)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "restored %d rows and %d files in %s\n", sum.AllRows(), sum.Files, time.Since(begun).Round(time.Millisecond))
+			fmt.Fprintf(cmd.OutOrStdout(), "restored %d rows and %d files in %s\n", sum.AllRows(), sum.Files,
+				time.Since(begun).Round(time.Millisecond))
 			return nil
 		}),
 	}
@@ -94,7 +98,8 @@ or if anything else fails, nothing is left behind. Start the server afterwards.`
 }
 
 // restore fills an empty board from an archive. If it fails, it removes everything that it created.
-func restore(ctx context.Context, c *config.Config, archive *backup.Archive, say func(format string, args ...any)) (sum backup.Summary, err error) {
+func restore(ctx context.Context, c *config.Config, archive *backup.Archive,
+	say func(format string, args ...any)) (sum backup.Summary, err error) {
 	created := newFiles(c)
 	defer func() {
 		if err != nil {

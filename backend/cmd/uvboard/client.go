@@ -61,7 +61,8 @@ func (b remote) http() *http.Client { return &http.Client{Transport: b, Timeout:
 
 // user returns the user of the token.
 func (b remote) user(ctx context.Context) (*pb.SessionUser, error) {
-	session, err := uvboardv1connect.NewAccountServiceClient(b.http(), b.Server).GetSession(ctx, &pb.GetSessionRequest{})
+	session, err := uvboardv1connect.NewAccountServiceClient(b.http(), b.Server).
+		GetSession(ctx, &pb.GetSessionRequest{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", b.Server, explain(err))
 	}
@@ -75,7 +76,8 @@ func (b remote) user(ctx context.Context) (*pb.SessionUser, error) {
 func (b remote) projects(ctx context.Context, userID string) (all []*pb.Project, err error) {
 	users := uvboardv1connect.NewUserServiceClient(b.http(), b.Server)
 	for token := ""; ; {
-		page, err := users.ListUserProjects(ctx, &pb.ListUserProjectsRequest{Id: userID, PageSize: 100, PageToken: token})
+		page, err := users.ListUserProjects(ctx, &pb.ListUserProjectsRequest{Id: userID, PageSize: 100,
+			PageToken: token})
 		if err != nil {
 			return nil, explain(err)
 		}
@@ -105,7 +107,8 @@ func explain(err error) error {
 	return errors.New(text)
 }
 
-// talk returns the function of a client command. The server and the token are those of the flags and variables, else of the login.
+// talk returns the function of a client command. The server and the token are those of the flags and variables, else of
+// the login.
 func talk(do func(cmd *cobra.Command, b remote, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := config.ApplyEnv(cmd.Flags(), os.LookupEnv); err != nil {
@@ -222,7 +225,8 @@ func newStatus() *cobra.Command {
 				if p.IsPublic {
 					state = "public"
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s  %4d votes  %s  %s/projects/%s\n", state, p.Upvotes-p.Downvotes, p.Title, b.Server, p.Id)
+				fmt.Fprintf(cmd.OutOrStdout(), "%s  %4d votes  %s  %s/projects/%s\n", state, p.Upvotes-p.Downvotes,
+					p.Title, b.Server, p.Id)
 			}
 			return nil
 		}),

@@ -38,14 +38,16 @@ of the database.`,
 						return fmt.Errorf("repair counters: %w", err)
 					}
 					for _, d := range repaired {
-						fmt.Fprintf(cmd.OutOrStdout(), "%s of %s was %v, set to %v\n", d.What, d.ID, d.Stored, d.Counted)
+						fmt.Fprintf(cmd.OutOrStdout(), "%s of %s was %v, set to %v\n", d.What, d.ID, d.Stored,
+							d.Counted)
 					}
 				}
 				drifts, err := doctor.Examine(cmd.Context(), db, p.Domains)
 				if err != nil {
 					return err
 				}
-				files, err := p.Uploads.Examine(cmd.Context(), domain.Collect(p.Domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads }))
+				files, err := p.Uploads.Examine(cmd.Context(),
+					domain.Collect(p.Domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads }))
 				if err != nil {
 					return fmt.Errorf("uploads: %w", err)
 				}
@@ -75,7 +77,8 @@ func report(out io.Writer, drifts []domain.Drift, files *media.Findings) error {
 		fmt.Fprintf(out, "%s of %s has changed: its upload has %d bytes, and %d were stored; restore it from a backup, or upload it again\n", f.Name, f.Of, f.Bytes, f.Stored)
 	}
 	for _, f := range files.Stray {
-		fmt.Fprintf(out, "%s (%d bytes, of %s) is unused: it can be deleted\n", f.Name, f.Size, f.Modified.UTC().Format(time.DateTime))
+		fmt.Fprintf(out, "%s (%d bytes, of %s) is unused: it can be deleted\n", f.Name, f.Size, f.Modified.UTC().
+			Format(time.DateTime))
 	}
 	if files.Young > 0 {
 		fmt.Fprintf(out, "%d files of less than a day are not used yet\n", files.Young)

@@ -49,7 +49,8 @@ Invalid records are reported and left out; the exit status is then 1. A file tha
 				if err != nil {
 					err = fmt.Errorf("%s: %w", args[0], err)
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%d projects and %d accounts imported, %d projects imported before, %d records left out\n",
+				fmt.Fprintf(cmd.OutOrStdout(),
+					"%d projects and %d accounts imported, %d projects imported before, %d records left out\n",
 					done.Projects, done.Users, done.Present, done.Bad)
 				if err == nil && done.Bad > 0 {
 					err = fmt.Errorf("%s: %d records left out", args[0], done.Bad)

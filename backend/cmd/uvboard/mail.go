@@ -34,7 +34,8 @@ func newMail() *cobra.Command {
 				}
 				out := cmd.OutOrStdout()
 				for _, m := range mails {
-					fmt.Fprintf(out, "%s  %s  to %s: %s\n", m.CreatedAt.UTC().Format(time.RFC3339), m.State, m.Recipient, m.Subject)
+					fmt.Fprintf(out, "%s  %s  to %s: %s\n", m.CreatedAt.UTC().Format(time.RFC3339), m.State,
+						m.Recipient, m.Subject)
 					if m.Failure != "" {
 						fmt.Fprintf(out, "%d attempts, the last failed: %s\n", m.Attempts, m.Failure)
 					}
@@ -68,7 +69,8 @@ func newTransport(c *config.Config, name func() string) (mail.Transport, error) 
 	if c.SMTPURL == "" {
 		return nil, nil
 	}
-	from := mail.From{Name: name, Address: cmp.Or(c.ContactEmail, "no-reply@"+c.BaseURL.Hostname()), Host: c.BaseURL.Hostname()}
+	from := mail.From{Name: name, Address: cmp.Or(c.ContactEmail, "no-reply@"+c.BaseURL.Hostname()),
+		Host: c.BaseURL.Hostname()}
 	transport, err := mail.SMTP(c.SMTPURL.Reveal(), from)
 	if err != nil {
 		return nil, fmt.Errorf("UVBOARD_SMTP_URL (--smtp-url): %w", err)

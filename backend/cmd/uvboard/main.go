@@ -59,7 +59,8 @@ Each flag can be set by the environment variable in brackets. A flag wins over i
 		}
 		return err
 	})
-	root.AddCommand(newServe(), newMigrate(), newAdmin(), newDoctor(), newBackup(), newRestore(), newImport(), newSeed(), newMail(), newNews(), newHealthcheck(), newVersion(), newLogin(), newPublish(), newStatus())
+	root.AddCommand(newServe(), newMigrate(), newAdmin(), newDoctor(), newBackup(), newRestore(), newImport(),
+		newSeed(), newMail(), newNews(), newHealthcheck(), newVersion(), newLogin(), newPublish(), newStatus())
 	nameVariables(root)
 	return root
 }

@@ -29,7 +29,8 @@ func newMigrate() *cobra.Command {
 	return cmd
 }
 
-// openDatabase opens the database. Errors name the setting at fault: the data directory if it alone says where the database is.
+// openDatabase opens the database. Errors name the setting at fault: the data directory if it alone says where the
+// database is.
 func openDatabase(ctx context.Context, c *config.Config) (*store.DB, error) {
 	if c.DatabaseInDataDir {
 		err := os.MkdirAll(c.DataDir, 0o700)
@@ -52,7 +53,8 @@ func checkWritable(path string) error {
 	return errors.Join(file.Close(), os.Remove(file.Name()))
 }
 
-// withExistingDatabase calls do with an existing database. It neither creates nor migrates it, and refuses an older schema.
+// withExistingDatabase calls do with an existing database. It neither creates nor migrates it, and refuses an older
+// schema.
 func withExistingDatabase(ctx context.Context, c *config.Config, do func(db *store.DB) error) error {
 	return withDatabaseAsItIs(ctx, c, func(db *store.DB) error {
 		if err := db.Ready(ctx); err != nil {

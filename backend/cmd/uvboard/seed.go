@@ -73,7 +73,8 @@ A channel with a thread of a real user stays.`,
 	return seedCommand
 }
 
-// removeDemo removes the demo data and waits until it is gone. Files that a running server may still show go later, as after any deletion.
+// removeDemo removes the demo data and waits until it is gone. Files that a running server may still show go later, as
+// after any deletion.
 func removeDemo(ctx context.Context, c *config.Config, db *store.DB, uploads *media.Service, out io.Writer) error {
 	p := product.New(c, db, uploads)
 	demo, err := p.Admin.Demo(ctx)

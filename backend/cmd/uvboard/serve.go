@@ -88,7 +88,8 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 			return err
 		}
 	}
-	log.Info("starting", "version", version, "commit", builtFrom(), "database", db.Place, "uploads", files.Place(), "mail", mailPlace(c))
+	log.Info("starting", "version", version, "commit", builtFrom(), "database", db.Place, "uploads", files.Place(),
+		"mail", mailPlace(c))
 	if migrate {
 		if err := db.Migrate(ctx); err != nil {
 			return err
@@ -124,7 +125,8 @@ func printSetupLink(ctx context.Context, p *product.Product, log *slog.Logger) e
 	if err != nil {
 		return err
 	}
-	log.Info("this board has no accounts: open the link to make the first admin's; it works once, for a day", "link", link)
+	log.Info("this board has no accounts: open the link to make the first admin's; it works once, for a day", "link",
+		link)
 	_, err = fmt.Printf("\nSet up your board: %s\n\n", link) // the log may be JSON, or go elsewhere
 	return err
 }

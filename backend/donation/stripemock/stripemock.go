@@ -1,5 +1,5 @@
-// Package stripemock runs Stripe's own mock server for tests. It checks requests against Stripe's API description and keeps no
-// state.
+// Package stripemock runs Stripe's own mock server for tests. It checks requests against Stripe's API description and
+// keeps no state.
 package stripemock
 
 import (

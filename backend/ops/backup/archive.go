@@ -76,11 +76,13 @@ func newWriter(to io.Writer) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &writer{zip: zip, tar: tar.NewWriter(zip), hash: sha256.New(), at: time.Now(), sum: Summary{Rows: map[string]int{}}}, nil
+	return &writer{zip: zip, tar: tar.NewWriter(zip), hash: sha256.New(), at: time.Now(),
+		sum: Summary{Rows: map[string]int{}}}, nil
 }
 
 func (w *writer) entry(name string, size int64, content io.Reader) error {
-	err := w.tar.WriteHeader(&tar.Header{Name: name, Size: size, Mode: 0o600, ModTime: w.at.Truncate(time.Second), Typeflag: tar.TypeReg})
+	err := w.tar.WriteHeader(&tar.Header{Name: name, Size: size, Mode: 0o600, ModTime: w.at.Truncate(time.Second),
+		Typeflag: tar.TypeReg})
 	if err != nil {
 		return err
 	}
@@ -141,8 +143,8 @@ type visitor struct {
 	file   func(name string, size int64, content io.Reader) error
 }
 
-// read reads a whole archive. The visitor should undo everything if read returns an error: a damaged archive is often found at its
-// end.
+// read reads a whole archive. The visitor should undo everything if read returns an error: a damaged archive is often
+// found at its end.
 func read(ctx context.Context, from io.Reader, v visitor) (Summary, error) {
 	zip, err := zstd.NewReader(from, zstd.WithDecoderMaxWindow(8*window), zstd.WithDecoderLowmem(true))
 	if err != nil {
@@ -316,7 +318,8 @@ func (r *reader) upload(header *tar.Header) (step, error) {
 		return r.end(header)
 	}
 	if media.ContentType(name) == "" || path.Clean(name) != name || name <= r.file {
-		return nil, fmt.Errorf("the archive has an entry %s that is not a file of an upload, or is out of order", r.last)
+		return nil, fmt.Errorf("the archive has an entry %s that is not a file of an upload, or is out of order",
+			r.last)
 	}
 	if header.Size > maxFileBytes {
 		return nil, fmt.Errorf("%s is larger than %d bytes", r.last, maxFileBytes)

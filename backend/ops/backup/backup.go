@@ -1,9 +1,11 @@
 // Package backup writes and restores archives of a whole board: every row of the database and every file of an upload.
 //
-// An archive is a tar compressed with zstd. It does not depend on the kind of the database or of the store of the uploads:
+// An archive is a tar compressed with zstd. It does not depend on the kind of the database or of the store of the
+// uploads:
 //
 //	manifest.json             format, schema, and the tables with their columns
-//	tables/<name>/000001.json rows in lines, each a JSON array of the columns; a further part follows after about a megabyte
+//	tables/<name>/000001.json rows in lines, each a JSON array of the columns; after about a megabyte
+//	                          a further part follows
 //	uploads/<name>            files, ordered by name
 //	end.json                  the numbers of rows and files, and a checksum of everything before
 package backup
@@ -43,9 +45,11 @@ type Board struct {
 	Bucket bucket.Bucket
 }
 
-// Write writes an archive of the board at one moment, while servers work on it. The file has mode 0600 and appears under its name
-// when it is complete and durable. If a file of an upload is missing, say reports it; the archive then lacks it.
-func Write(ctx context.Context, b Board, path, version string, say func(format string, args ...any)) (sum Summary, err error) {
+// Write writes an archive of the board at one moment, while servers work on it. The file has mode 0600 and appears
+// under its name when it is complete and durable. If a file of an upload is missing, say reports it; the archive then
+// lacks it.
+func Write(ctx context.Context, b Board, path, version string,
+	say func(format string, args ...any)) (sum Summary, err error) {
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return Summary{}, errors.Join(fmt.Errorf("%s exists", path), err)
 	}
@@ -70,7 +74,8 @@ func Write(ctx context.Context, b Board, path, version string, say func(format s
 	return sum, errors.Join(file.Close(), bucket.SyncFolder(filepath.Dir(path)))
 }
 
-func (b Board) write(ctx context.Context, to io.Writer, version string, say func(format string, args ...any)) (Summary, error) {
+func (b Board) write(ctx context.Context, to io.Writer, version string,
+	say func(format string, args ...any)) (Summary, error) {
 	w, err := newWriter(to)
 	if err != nil {
 		return Summary{}, err
@@ -85,7 +90,8 @@ func (b Board) write(ctx context.Context, to io.Writer, version string, say func
 	p := &progress{say: say}
 	err = bulk.Read(ctx, b.DB, func(s *bulk.Snapshot) error {
 		tables := slices.DeleteFunc(s.Tables, func(t bulk.Table) bool { return leftOut[t.Name] != "" })
-		m := Manifest{Format: format, Version: version, CreatedAt: time.Now().UTC(), Database: b.DB.Dialect, Schema: s.Versions, Tables: tables}
+		m := Manifest{Format: format, Version: version, CreatedAt: time.Now().UTC(), Database: b.DB.Dialect,
+			Schema: s.Versions, Tables: tables}
 		if err := w.object("manifest.json", m); err != nil {
 			return err
 		}
@@ -100,8 +106,8 @@ func (b Board) write(ctx context.Context, to io.Writer, version string, say func
 	if err != nil {
 		return Summary{}, err
 	}
-	// Copy the files after the snapshot has ended, so that it is not open for hours. A file of the snapshot can be missing only if it
-	// was deleted since.
+	// Copy the files after the snapshot has ended, so that it is not open for hours. A file of the snapshot can be
+	// missing only if it was deleted since.
 	if _, err := names.Seek(0, io.SeekStart); err != nil {
 		return Summary{}, err
 	}

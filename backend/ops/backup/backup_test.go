@@ -34,14 +34,17 @@ import (
 
 func quiet(string, ...any) {}
 
-// newBoard returns a board with a user, an avatar and some mails. It has texts and times that a conversion easily damages.
+// newBoard returns a board with a user, an avatar and some mails. It has texts and times that a conversion easily
+// damages.
 func newBoard(t *testing.T, db *store.DB) Board {
 	t.Helper()
 	b := Board{db, buckettest.Open(t, buckettest.Disk(t))}
 	at := time.Date(2026, 11, 22, 18, 0, 0, 123_000_000, time.UTC)
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		ada, err := tx.User.Create().SetCreatedAt(at).SetUpdatedAt(at).SetUsername("ada").SetUsernameKey("ada").SetEmail("ada@mail.example").SetEmailKey("ada@mail.example").
-			SetPasswordHash("$argon2id$…").SetViberTag("@ada").SetBio("line\nnext \"quoted\" \\ <b> \u2028 \t 火").SetSkills([]string{"a,b", "ü"}).Save(ctx)
+		ada, err := tx.User.Create().SetCreatedAt(at).SetUpdatedAt(at).SetUsername("ada").SetUsernameKey("ada").
+			SetEmail("ada@mail.example").SetEmailKey("ada@mail.example").
+			SetPasswordHash("$argon2id$…").SetViberTag("@ada").SetBio("line\nnext \"quoted\" \\ <b> \u2028 \t 火").
+			SetSkills([]string{"a,b", "ü"}).Save(ctx)
 		if err != nil {
 			return err
 		}
@@ -52,14 +55,16 @@ func newBoard(t *testing.T, db *store.DB) Board {
 			return err
 		}
 		for i := range 700 { // more than one part
-			err := tx.Mail.Create().SetRecipient("ada@mail.example").SetSubject(fmt.Sprint(i)).SetText(strings.Repeat("text ", 500)).SetHTML("").
+			err := tx.Mail.Create().SetRecipient("ada@mail.example").SetSubject(fmt.Sprint(i)).
+				SetText(strings.Repeat("text ", 500)).SetHTML("").
 				SetNextTryAt(at).SetCreatedAt(at.Add(time.Duration(i) * time.Microsecond)).Exec(ctx)
 			if err != nil {
 				return err
 			}
 		}
 		return errors.Join(
-			tx.Upload.Create().SetID(u.ID).SetUserID(ada.ID).SetPath(u.Path).SetContentType(u.ContentType).SetWidth(u.Width).SetHeight(u.Height).
+			tx.Upload.Create().SetID(u.ID).SetUserID(ada.ID).SetPath(u.Path).SetContentType(u.ContentType).
+				SetWidth(u.Width).SetHeight(u.Height).
 				SetBytes(u.Bytes).SetCreatedAt(at).Exec(ctx),
 			tx.Counter.Create().SetID("users").SetValue(1<<60).Exec(ctx),
 			tx.UploadUse.Create().SetKind("user").SetTargetID(ada.ID).SetUploadID(u.ID).Exec(ctx),
@@ -153,7 +158,8 @@ func TestAllTablesAreInTheArchive(t *testing.T) {
 	}
 }
 
-// A board that was restored into the other database has the same archive and works: new rows get new ids, and search finds items.
+// A board that was restored into the other database has the same archive and works: new rows get new ids, and search
+// finds items.
 func TestRestore(t *testing.T) {
 	open := map[string]func(*testing.T) *store.DB{
 		"SQLite":     func(t *testing.T) *store.DB { return storetest.Open(t, storetest.SQLiteURL(t)) },
@@ -163,31 +169,37 @@ func TestRestore(t *testing.T) {
 		},
 		"PostgreSQLWithout": func(t *testing.T) *store.DB { return storetest.Open(t, storetest.EmptyPostgresURL(t)) },
 	}
-	for _, way := range [][2]string{{"SQLite", "SQLiteWithout"}, {"SQLite", "PostgreSQL"}, {"PostgreSQL", "SQLite"}, {"PostgreSQL", "PostgreSQLWithout"}} {
+	for _, way := range [][2]string{{"SQLite", "SQLiteWithout"}, {"SQLite", "PostgreSQL"}, {"PostgreSQL", "SQLite"},
+		{"PostgreSQL", "PostgreSQLWithout"}} {
 		t.Run(way[0]+"To"+way[1], func(t *testing.T) {
 			from := newBoard(t, open[way[0]](t))
 			path := write(t, from)
 			to := emptyBoard(t, open[way[1]](t))
 			must.NoError(t, restore(t, to, path))
 			first, second := entriesOf(t, path), entriesOf(t, write(t, to))
-			if diff := cmp.Diff(first[1:], second[1:], cmp.AllowUnexported(entry{}), cmp.FilterPath(func(p cmp.Path) bool {
-				return p.Last().String() == ".content"
-			}, cmp.Comparer(func(a, b string) bool {
-				return a == b || strings.Contains(a, `"sha256"`) && strings.Contains(b, `"sha256"`)
-			}))); diff != "" {
+			if diff := cmp.Diff(first[1:], second[1:], cmp.AllowUnexported(entry{}),
+				cmp.FilterPath(func(p cmp.Path) bool {
+					return p.Last().String() == ".content"
+				}, cmp.Comparer(func(a, b string) bool {
+					return a == b || strings.Contains(a, `"sha256"`) && strings.Contains(b, `"sha256"`)
+				}))); diff != "" {
 				t.Error(diff)
 			}
 			ada := to.DB.Client().User.Query().OnlyX(t.Context())
-			if want := from.DB.Client().User.Query().OnlyX(t.Context()); ada.Bio != want.Bio || !ada.CreatedAt.Equal(want.CreatedAt) {
+			if want := from.DB.Client().User.Query().OnlyX(t.Context()); ada.Bio != want.Bio ||
+				!ada.CreatedAt.Equal(want.CreatedAt) {
 				t.Errorf("%v, want %v", ada, want)
 			}
-			if b := to.DB.Client().Board.Query().OnlyX(t.Context()); b.Name != "Ada's board" || b.Accent != "#0e8a6a" || b.PrivacyAt == nil {
+			if b := to.DB.Client().Board.Query().OnlyX(t.Context()); b.Name != "Ada's board" || b.Accent != "#0e8a6a" ||
+				b.PrivacyAt == nil {
 				t.Errorf("settings %v", b)
 			}
 			must.NoError(t, to.DB.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				return tx.UploadUse.Create().SetKind("project").SetTargetID(uuid.New()).SetUploadID(tx.Upload.Query().OnlyIDX(ctx)).Exec(ctx)
+				return tx.UploadUse.Create().SetKind("project").SetTargetID(uuid.New()).
+					SetUploadID(tx.Upload.Query().OnlyIDX(ctx)).Exec(ctx)
 			}))
-			if ids, _, err := search.IDs(t.Context(), to.DB, search.Query{Kind: "thing", Text: "engine"}); err != nil || len(ids) != 1 {
+			if ids, _, err := search.IDs(t.Context(), to.DB, search.Query{Kind: "thing", Text: "engine"}); err != nil ||
+				len(ids) != 1 {
 				t.Errorf("search finds %v, %v", ids, err)
 			}
 			if err := restore(t, to, path); err == nil || !strings.Contains(err.Error(), "the database is not empty") {
@@ -304,7 +316,8 @@ func TestFilesOfTheSnapshot(t *testing.T) {
 	must.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "board.backup")
 	var said strings.Builder
-	sum, err := Write(t.Context(), b, path, "1", func(format string, args ...any) { fmt.Fprintf(&said, format+"\n", args...) })
+	sum, err := Write(t.Context(), b, path,
+		"1", func(format string, args ...any) { fmt.Fprintf(&said, format+"\n", args...) })
 	must.NoError(t, err)
 	if sum.Missing != 1 || !strings.Contains(said.String(), "missing: "+folder+"/w96.png") {
 		t.Errorf("%d missing\n%s", sum.Missing, said.String())
@@ -315,7 +328,8 @@ func TestFilesOfTheSnapshot(t *testing.T) {
 			got = append(got, e.name)
 		}
 	}
-	if diff := cmp.Diff([]string{"uploads/" + u.Path, "uploads/" + folder + "/w320.png", "uploads/" + folder + "/w640.png"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"uploads/" + u.Path, "uploads/" + folder + "/w320.png", "uploads/" + folder +
+		"/w640.png"}, got); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -438,15 +452,18 @@ func TestHostileArchives(t *testing.T) {
 		entries []entry
 		want    string
 	}{
-		"Unchanged":           {good, ""},
-		"NoManifest":          {good[1:], "the file is not a backup"},
-		"LaterFormat":         {changed(0, `"format": 1`, `"format": 2`), "reads format 1"},
-		"LaterSchema":         {changed(0, `"0001_init"`, `"9999_later"`), "use a newer binary"},
-		"OtherDatabase":       {changed(0, `"sqlite3"`, `"../sqlite"`), "no migrations"},
-		"UnknownTable":        {changed(0, "\"name\": \"votes\",\n      \"columns\"", "\"name\": \"wishes\",\n      \"columns\""), "votes"},
-		"UnknownColumn":       {changed(0, `"name": "viber_tag"`, `"name": "nickname"`), "other columns of users"},
-		"RowsOfUnknownTable":  {slices.Insert(slices.Clone(good), users, entry{"tables/wishes/000001.json", "[]\n"}), "unknown or out of order"},
-		"RowsOfSchema":        {slices.Insert(slices.Clone(good), users, entry{"tables/schema_versions/000001.json", "[]\n"}), "unknown or out of order"},
+		"Unchanged":     {good, ""},
+		"NoManifest":    {good[1:], "the file is not a backup"},
+		"LaterFormat":   {changed(0, `"format": 1`, `"format": 2`), "reads format 1"},
+		"LaterSchema":   {changed(0, `"0001_init"`, `"9999_later"`), "use a newer binary"},
+		"OtherDatabase": {changed(0, `"sqlite3"`, `"../sqlite"`), "no migrations"},
+		"UnknownTable": {changed(0, "\"name\": \"votes\",\n      \"columns\"",
+			"\"name\": \"wishes\",\n      \"columns\""), "votes"},
+		"UnknownColumn": {changed(0, `"name": "viber_tag"`, `"name": "nickname"`), "other columns of users"},
+		"RowsOfUnknownTable": {slices.Insert(slices.Clone(good), users, entry{"tables/wishes/000001.json", "[]\n"}),
+			"unknown or out of order"},
+		"RowsOfSchema": {slices.Insert(slices.Clone(good), users, entry{"tables/schema_versions/000001.json",
+			"[]\n"}), "unknown or out of order"},
 		"PartTwice":           {slices.Insert(slices.Clone(good), counters, good[counters]), "out of order"},
 		"PartMissing":         {renamed(counters, "tables/counters/000002.json"), "out of order"},
 		"TextForNumber":       {changed(counters, "1152921504606846976", `"many"`), "value"},
@@ -468,7 +485,8 @@ func TestHostileArchives(t *testing.T) {
 		"UploadTwice":         {slices.Insert(slices.Clone(good), upload, good[upload]), "out of order"},
 		"UploadOfAnotherType": {renamed(upload, good[upload].name[:44]+"/w96.html"), "not a file of an upload"},
 		"HugeObject":          {[]entry{{"manifest.json", strings.Repeat(" ", maxObjectBytes+1)}}, "larger than"},
-		"HugePart":            {append(slices.Clone(good[:counters]), entry{good[counters].name, strings.Repeat("\n", maxPartBytes+1)}), "larger than"},
+		"HugePart": {append(slices.Clone(good[:counters]),
+			entry{good[counters].name, strings.Repeat("\n", maxPartBytes+1)}), "larger than"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			refuse(t, tc.want, sealed(t, tc.entries)...)
@@ -479,7 +497,8 @@ func TestHostileArchives(t *testing.T) {
 		var packed bytes.Buffer
 		w, err := newWriter(&packed)
 		must.NoError(t, err)
-		must.NoError(t, errors.Join(w.tar.WriteHeader(&tar.Header{Name: "manifest.json", Typeflag: tar.TypeSymlink, Linkname: "/etc/passwd"}), w.tar.Close(), w.zip.Close()))
+		must.NoError(t, errors.Join(w.tar.WriteHeader(&tar.Header{Name: "manifest.json", Typeflag: tar.TypeSymlink,
+			Linkname: "/etc/passwd"}), w.tar.Close(), w.zip.Close()))
 		if _, err := read(t.Context(), &packed, visitor{}); err == nil || !strings.Contains(err.Error(), "not a file") {
 			t.Error(err)
 		}
@@ -502,13 +521,16 @@ func TestHostileArchives(t *testing.T) {
 // Reading an archive never panics, whatever it contains, and an accepted archive can be written again.
 func FuzzRead(f *testing.F) {
 	table := bulk.Table{Name: "things", Columns: []bulk.Column{
-		{Name: "at", Type: bulk.Time, Nullable: true}, {Name: "data", Type: bulk.JSON}, {Name: "done", Type: bulk.Bool}, {Name: "id", Type: bulk.UUID},
-		{Name: "n", Type: bulk.Int}, {Name: "raw", Type: bulk.Bytes}, {Name: "share", Type: bulk.Float}, {Name: "title", Type: bulk.Text},
+		{Name: "at", Type: bulk.Time, Nullable: true}, {Name: "data", Type: bulk.JSON}, {Name: "done", Type: bulk.Bool},
+		{Name: "id", Type: bulk.UUID},
+		{Name: "n", Type: bulk.Int}, {Name: "raw", Type: bulk.Bytes}, {Name: "share", Type: bulk.Float},
+		{Name: "title", Type: bulk.Text},
 	}}
 	manifest, err := encode(Manifest{Format: format, Database: "sqlite3", Tables: []bulk.Table{table}})
 	must.NoError(f, err)
 	row := `[null,{"a":[1]},true,"0190a3e0-0000-7000-8000-000000000000",-5,"AAE=",1e-7,"a \"title\" é"]` + "\n"
-	for _, rows := range []string{row, row + row, strings.Replace(row, "null", `"2026-11-22T18:00:00.123456789Z"`, 1), "[]\n", "null\n", "\n", `[1,"`} {
+	for _, rows := range []string{row, row + row, strings.Replace(row, "null", `"2026-11-22T18:00:00.123456789Z"`, 1),
+		"[]\n", "null\n", "\n", `[1,"`} {
 		for _, name := range []string{"0190a3e0-0000-7000-8000-000000000000/w96.png", "../x"} {
 			f.Add(manifest, "tables/things/000001.json", rows, name)
 		}
@@ -519,7 +541,8 @@ func FuzzRead(f *testing.F) {
 				return // no name of a file in a tar
 			}
 		}
-		packed := pack(t, sealed(t, []entry{{"manifest.json", string(manifest)}, {name, part}, {"uploads/" + upload, "content"}})...)
+		packed := pack(t, sealed(t, []entry{{"manifest.json", string(manifest)}, {name, part},
+			{"uploads/" + upload, "content"}})...)
 		_, err := read(t.Context(), bytes.NewReader(packed), visitor{
 			tables: func(*Manifest) ([]bulk.Table, error) { return []bulk.Table{table}, nil },
 			rows: func(got bulk.Table, rows [][]any) error {

@@ -67,7 +67,8 @@ func (a *Archive) verify(ctx context.Context, say func(format string, args ...an
 	if err != nil {
 		return err
 	}
-	say("the archive of %s is complete: %d rows and %d files", a.manifest.CreatedAt.Format("2006-01-02 15:04 MST"), read.AllRows(), read.Files)
+	say("the archive of %s is complete: %d rows and %d files", a.manifest.CreatedAt.Format("2006-01-02 15:04 MST"),
+		read.AllRows(), read.Files)
 	return nil
 }
 
@@ -89,8 +90,8 @@ func schema(ctx context.Context, m *Manifest) (tables []bulk.Table, err error) {
 	return bulk.Tables(ctx, db)
 }
 
-// Restore fills an empty board. An archive with an older schema is restored with that schema, and then the schema is updated. If it
-// fails, it leaves neither rows nor files, unless the process is killed: then it may leave files.
+// Restore fills an empty board. An archive with an older schema is restored with that schema, and then the schema is
+// updated. If it fails, it leaves neither rows nor files, unless the process is killed: then it may leave files.
 func (a *Archive) Restore(ctx context.Context, b Board, say func(format string, args ...any)) (sum Summary, err error) {
 	if err := errors.Join(bulk.CheckEmpty(ctx, b.DB), b.checkNoFiles(ctx)); err != nil {
 		return Summary{}, err
@@ -159,7 +160,8 @@ func (b Board) checkNoFiles(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		return fmt.Errorf("there are files of uploads already in %s, such as %s: delete them, or choose another place", b.Bucket.Place(), entry.Name)
+		return fmt.Errorf("there are files of uploads already in %s, such as %s: delete them, or choose another place",
+			b.Bucket.Place(), entry.Name)
 	}
 	return nil
 }

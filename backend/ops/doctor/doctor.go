@@ -18,13 +18,15 @@ func Examine(ctx context.Context, db *store.DB, domains []domain.Domain) ([]doma
 }
 
 // Repair sets every counter to its recount and returns the drift that it repaired. It leaves other drift alone. It is
-// safe while the server is running: writes to the counted tables wait, and everybody reads the old values until it ends.
+// safe while the server is running: writes to the counted tables wait, and everybody reads the old values until it
+// ends.
 func Repair(ctx context.Context, db *store.DB, domains []domain.Domain) ([]domain.Drift, error) {
 	var repaired []domain.Drift
 	err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		repaired = nil // of an earlier attempt
 		if tables := countedTables(domains); !db.IsSQLite() && len(tables) > 0 {
-			if _, err := tx.ExecContext(ctx, "LOCK TABLE "+strings.Join(tables, ", ")+" IN SHARE ROW EXCLUSIVE MODE"); err != nil {
+			if _, err := tx.ExecContext(ctx, "LOCK TABLE "+strings.Join(tables, ", ")+
+				" IN SHARE ROW EXCLUSIVE MODE"); err != nil {
 				return fmt.Errorf("lock: %w", err)
 			}
 		}
@@ -57,7 +59,8 @@ func countedTables(domains []domain.Domain) []string {
 }
 
 // examine calls found for each drift, with its check, before it runs the next check: some counters follow from others.
-func examine(ctx context.Context, client *ent.Client, domains []domain.Domain, found func(domain.Check, domain.Drift) error) ([]domain.Drift, error) {
+func examine(ctx context.Context, client *ent.Client, domains []domain.Domain,
+	found func(domain.Check, domain.Drift) error) ([]domain.Drift, error) {
 	checks := domain.Collect(domains, func(d domain.Domain) []domain.Check { return d.Checks })
 	for _, s := range domain.Collect(domains, func(d domain.Domain) []domain.Searchable { return d.Search }) {
 		checks = append(checks, s.Check())
@@ -85,7 +88,8 @@ func run(ctx context.Context, client *ent.Client, c domain.Check) ([]domain.Drif
 	if c.Find != nil {
 		return c.Find(ctx, client)
 	}
-	rows, err := client.QueryContext(ctx, "SELECT id, stored, counted FROM ("+c.Query+") AS checked WHERE stored <> counted ORDER BY id")
+	rows, err := client.QueryContext(ctx, "SELECT id, stored, counted FROM ("+c.Query+
+		") AS checked WHERE stored <> counted ORDER BY id")
 	if err != nil {
 		return nil, err
 	}

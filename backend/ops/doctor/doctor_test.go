@@ -33,7 +33,8 @@ func TestExamine(t *testing.T) {
 		}
 		member := func(ctx context.Context, tx *ent.Client, name string) *ent.User {
 			return tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.com").
-				SetEmailKey(name + "@example.com").SetPasswordHash("x").SetViberTag("@" + name).SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
+				SetEmailKey(name + "@example.com").SetPasswordHash("x").SetViberTag("@" + name).SetCreatedAt(published).
+				SetUpdatedAt(published).SaveX(ctx)
 		}
 		// A draft, because it needs no search entry.
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
@@ -43,7 +44,8 @@ func TestExamine(t *testing.T) {
 				SetRank(vote.Rank(1, 0, published)).SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
 			tx.Vote.Create().SetUserID(voter.ID).SetTargetType("project").SetTargetID(p.ID).SetValue(vote.Up).
 				SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
-			shown := tx.Upload.Create().SetUserID(owner.ID).SetPath("a/1x1.png").SetContentType("image/png").SetBytes(1).SetCreatedAt(published).SaveX(ctx)
+			shown := tx.Upload.Create().SetUserID(owner.ID).SetPath("a/1x1.png").SetContentType("image/png").
+				SetBytes(1).SetCreatedAt(published).SaveX(ctx)
 			tx.UploadUse.Create().SetKind("project").SetTargetID(p.ID).SetUploadID(shown.ID).ExecX(ctx)
 			tx.User.UpdateOne(owner).SetDraftCount(1).SetUpvotesReceived(1).SetReputation(5).ExecX(ctx)
 			tx.User.UpdateOne(voter).SetVotesGiven(1).ExecX(ctx)
@@ -92,22 +94,38 @@ func TestExamine(t *testing.T) {
 			}
 		})
 		for _, c := range []struct{ break_, mend, want string }{
-			{"UPDATE projects SET upvotes = upvotes + 1", "UPDATE projects SET upvotes = upvotes - 1", "[projects.rank projects.upvotes]"},
-			{"UPDATE projects SET downvotes = downvotes + 1", "UPDATE projects SET downvotes = downvotes - 1", "[projects.downvotes projects.rank]"},
+			{"UPDATE projects SET upvotes = upvotes + 1", "UPDATE projects SET upvotes = upvotes - 1",
+				"[projects.rank projects.upvotes]"},
+			{"UPDATE projects SET downvotes = downvotes + 1", "UPDATE projects SET downvotes = downvotes - 1",
+				"[projects.downvotes projects.rank]"},
 			{"UPDATE projects SET rank = rank + 0.01", "UPDATE projects SET rank = rank - 0.01", "[projects.rank]"},
-			{"UPDATE users SET votes_given = votes_given + 1", "UPDATE users SET votes_given = votes_given - 1", "[users.votes_given]"},
-			{"UPDATE users SET upvotes_received = upvotes_received + 1", "UPDATE users SET upvotes_received = upvotes_received - 1", "[users.reputation users.upvotes_received]"},
-			{"UPDATE users SET downvotes_received = downvotes_received + 1", "UPDATE users SET downvotes_received = downvotes_received - 1", "[users.downvotes_received users.reputation]"},
-			{"UPDATE users SET reputation = reputation + 1", "UPDATE users SET reputation = reputation - 1", "[users.reputation]"},
-			{"UPDATE users SET project_count = project_count + 1", "UPDATE users SET project_count = project_count - 1", "[users.project_count]"},
-			{"UPDATE users SET draft_count = draft_count - 1", "UPDATE users SET draft_count = draft_count + 1", "[users.draft_count]"},
+			{"UPDATE users SET votes_given = votes_given + 1", "UPDATE users SET votes_given = votes_given - 1",
+				"[users.votes_given]"},
+			{"UPDATE users SET upvotes_received = upvotes_received + 1",
+				"UPDATE users SET upvotes_received = upvotes_received - 1",
+				"[users.reputation users.upvotes_received]"},
+			{"UPDATE users SET downvotes_received = downvotes_received + 1",
+				"UPDATE users SET downvotes_received = downvotes_received - 1",
+				"[users.downvotes_received users.reputation]"},
+			{"UPDATE users SET reputation = reputation + 1", "UPDATE users SET reputation = reputation - 1",
+				"[users.reputation]"},
+			{"UPDATE users SET project_count = project_count + 1", "UPDATE users SET project_count = project_count - 1",
+				"[users.project_count]"},
+			{"UPDATE users SET draft_count = draft_count - 1", "UPDATE users SET draft_count = draft_count + 1",
+				"[users.draft_count]"},
 			{"UPDATE counters SET value = value + 1", "UPDATE counters SET value = value - 1", "[counter]"},
-			{"UPDATE users SET deleted_at = created_at WHERE username = 'voter'", "UPDATE users SET deleted_at = NULL", "[counter person of a deleted account]"},
-			{"UPDATE votes SET target_type = 'gone'", "UPDATE votes SET target_type = 'project'", "[projects.upvotes users.upvotes_received]"},
-			{"INSERT INTO file_removals (id, due_at) SELECT CAST(id AS text) || '/', created_at FROM uploads", "DELETE FROM file_removals", "[removals of uploads]"},
-			{"DELETE FROM upload_uses", "INSERT INTO upload_uses (kind, target_id, upload_id) SELECT 'project', p.id, u.id FROM projects p, uploads u", "[removals of uploads]"},
-			{"UPDATE upload_uses SET target_id = upload_id", "UPDATE upload_uses SET target_id = (SELECT id FROM projects)", "[uploads of projects]"},
-			{"UPDATE users SET avatar = '/uploads/a/1x1.png' WHERE username = 'owner'", "UPDATE users SET avatar = ''", "[uploads of avatars]"},
+			{"UPDATE users SET deleted_at = created_at WHERE username = 'voter'", "UPDATE users SET deleted_at = NULL",
+				"[counter person of a deleted account]"},
+			{"UPDATE votes SET target_type = 'gone'", "UPDATE votes SET target_type = 'project'",
+				"[projects.upvotes users.upvotes_received]"},
+			{"INSERT INTO file_removals (id, due_at) SELECT CAST(id AS text) || '/', created_at FROM uploads",
+				"DELETE FROM file_removals", "[removals of uploads]"},
+			{"DELETE FROM upload_uses",
+				"INSERT INTO upload_uses (kind, target_id, upload_id) SELECT 'project', p.id, u.id FROM projects p, uploads u", "[removals of uploads]"},
+			{"UPDATE upload_uses SET target_id = upload_id",
+				"UPDATE upload_uses SET target_id = (SELECT id FROM projects)", "[uploads of projects]"},
+			{"UPDATE users SET avatar = '/uploads/a/1x1.png' WHERE username = 'owner'", "UPDATE users SET avatar = ''",
+				"[uploads of avatars]"},
 		} {
 			t.Run(c.break_, func(t *testing.T) {
 				storetest.Exec(t, db, c.break_)

@@ -46,8 +46,11 @@ func TestTagsOfAnEarlierBoard(t *testing.T) {
 			}
 			must.NoError(t, db.MigrateTo(t.Context(), db.Dialect, earlier))
 			// Columns that Ent writes and that version did not have.
-			columns := [][2]string{{"projects", "featured_reason text NOT NULL DEFAULT ''"}, {"users", "is_demo boolean NOT NULL DEFAULT false"},
-				{"users", "follower_count bigint NOT NULL DEFAULT 0"}, {"users", "following_count bigint NOT NULL DEFAULT 0"}, {"users", "hides_follows boolean NOT NULL DEFAULT false"}}
+			columns := [][2]string{{"projects", "featured_reason text NOT NULL DEFAULT ''"},
+				{"users", "is_demo boolean NOT NULL DEFAULT false"},
+				{"users", "follower_count bigint NOT NULL DEFAULT 0"},
+				{"users", "following_count bigint NOT NULL DEFAULT 0"},
+				{"users", "hides_follows boolean NOT NULL DEFAULT false"}}
 			for _, c := range columns {
 				storetest.Exec(t, db, "ALTER TABLE "+c[0]+" ADD COLUMN "+c[1])
 			}
@@ -66,7 +69,9 @@ func TestTagsOfAnEarlierBoard(t *testing.T) {
 				want := search.Rows(doc)
 				filters := slices.Index(want.Columns, "filters")
 				var got string
-				must.NoError(t, db.Reader().QueryRowContext(t.Context(), "SELECT filters FROM search_docs WHERE ref_id = $1", doc.RefID).Scan(&got))
+				must.NoError(t, db.Reader().
+					QueryRowContext(t.Context(), "SELECT filters FROM search_docs WHERE ref_id = $1", doc.RefID).
+					Scan(&got))
 				if diff := cmp.Diff(tokens(want.Values[0][filters].(string)), tokens(got)); diff != "" {
 					t.Errorf("filters of %s: -want +got\n%s", doc.Title, diff)
 				}
@@ -75,7 +80,8 @@ func TestTagsOfAnEarlierBoard(t *testing.T) {
 			for _, row := range db.Client().Tag.Query().AllX(t.Context()) {
 				names[row.ID] = tag.Name(row)
 			}
-			if names["tag:cplusplus"] != "c++" || names["tag:vite"] != "Vite" || names["tool:github-copilot"] != "github-copilot" {
+			if names["tag:cplusplus"] != "c++" || names["tag:vite"] != "Vite" ||
+				names["tool:github-copilot"] != "github-copilot" {
 				t.Errorf("names %v", names)
 			}
 		})
@@ -91,27 +97,35 @@ func fillEarlier(t *testing.T, db *store.DB) (docs []search.Doc) {
 	t.Helper()
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		u := tx.User.Create().SetUsername("owner").SetUsernameKey("owner").SetEmail("o@example.com").SetEmailKey("o@example.com").SetPasswordHash("x").
+		u := tx.User.Create().SetUsername("owner").SetUsernameKey("owner").SetEmail("o@example.com").
+			SetEmailKey("o@example.com").SetPasswordHash("x").
 			SetViberTag("@owner").SetCreatedAt(at).SetUpdatedAt(at).SaveX(ctx)
 		for i, public := range []bool{true, false, true} {
-			p := tx.Project.Create().SetUserID(u.ID).SetTitle("Project").SetTitleKey("project").SetTagline("x").SetStage("mvp").SetIsPublic(public).SetPublishedAt(at).
-				SetPrimaryCategory("ai_agents").SetSecondaryCategories([]string{"health_fitness"}).SetVibeTools([]string{"vercel_v0", "nextjs", "other"}).
-				SetCustomTools([][]string{{"Copilot", "Kiln 2"}, {"x"}, {}}[i]).SetTags([]string{"Vite", "vite.js", "🔥"}).SetCreatedAt(at).SetUpdatedAt(at).SaveX(ctx)
+			p := tx.Project.Create().SetUserID(u.ID).SetTitle("Project").SetTitleKey("project").SetTagline("x").
+				SetStage("mvp").SetIsPublic(public).SetPublishedAt(at).
+				SetPrimaryCategory("ai_agents").SetSecondaryCategories([]string{"health_fitness"}).
+				SetVibeTools([]string{"vercel_v0", "nextjs", "other"}).
+				SetCustomTools([][]string{{"Copilot", "Kiln 2"}, {"x"}, {}}[i]).
+				SetTags([]string{"Vite", "vite.js", "🔥"}).SetCreatedAt(at).SetUpdatedAt(at).SaveX(ctx)
 			if public {
 				docs = append(docs, project.SearchDoc(p, u, tag.Synonyms{}.Resolve(project.Tags(p))))
 			}
 		}
 		for _, tags := range [][]string{{"vitejs", "c++", "日本語"}, {"c++", "clay pots"}, {}} {
-			p := tx.BlogPost.Create().SetUserID(u.ID).SetTitle("Story").SetContent("x").SetTags(tags).SetPublishedAt(at).SetCreatedAt(at).SetUpdatedAt(at).SaveX(ctx)
+			p := tx.BlogPost.Create().SetUserID(u.ID).SetTitle("Story").SetContent("x").SetTags(tags).
+				SetPublishedAt(at).SetCreatedAt(at).SetUpdatedAt(at).SaveX(ctx)
 			docs = append(docs, blog.SearchDoc(p, u, tag.Of(tag.Topic, tags...)))
 		}
-		tx.BlogPost.Create().SetUserID(u.ID).SetTitle("Draft").SetContent("x").SetTags([]string{"secret"}).SetIsPublished(false).SetIsVisible(false).
+		tx.BlogPost.Create().SetUserID(u.ID).SetTitle("Draft").SetContent("x").SetTags([]string{"secret"}).
+			SetIsPublished(false).SetIsVisible(false).
 			SetCreatedAt(at).SetUpdatedAt(at).ExecX(ctx)
-		tx.NewsArticle.Create().SetTitle("x").SetTags([]string{"v0", "ai"}).SetSourceName("x").SetSourceURL("x").SetURLKey("x").SetPublishedAt(at).
+		tx.NewsArticle.Create().SetTitle("x").SetTags([]string{"v0", "ai"}).SetSourceName("x").SetSourceURL("x").
+			SetURLKey("x").SetPublishedAt(at).
 			SetCreatedAt(at).SetUpdatedAt(at).ExecX(ctx)
 		for _, doc := range docs {
 			if doc.Filters = []string{"tag:c_2b_2b"}; doc.Kind == project.Kind {
-				doc.Filters = []string{"category:ai_agents", "category:health_fitness", "tool:vercel_v0", "tool:nextjs", "tool:other", "stage:mvp"}
+				doc.Filters = []string{"category:ai_agents", "category:health_fitness", "tool:vercel_v0", "tool:nextjs",
+					"tool:other", "stage:mvp"}
 			} else if len(doc.Words) == 0 {
 				doc.Filters = nil
 			}
@@ -128,8 +142,12 @@ func fillEarlier(t *testing.T, db *store.DB) (docs []search.Doc) {
 func TestDriftOfTags(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-		a := &ent.NewsArticle{ID: uuid.New(), CreatedAt: at, UpdatedAt: at, PublishedAt: at, Title: "x", Tags: []string{"cursor", "ai"}, SourceName: "x", SourceURL: "x", URLKey: "x"}
-		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return news.Add(ctx, tx, []*ent.NewsArticle{a}) }))
+		a := &ent.NewsArticle{ID: uuid.New(), CreatedAt: at, UpdatedAt: at, PublishedAt: at, Title: "x",
+			Tags: []string{"cursor", "ai"}, SourceName: "x", SourceURL: "x", URLKey: "x"}
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return news.Add(ctx, tx,
+				[]*ent.NewsArticle{a})
+		}))
 		for _, wrong := range []string{"UPDATE tags SET news_count = 7", "DELETE FROM tags"} {
 			storetest.Exec(t, db, wrong)
 			repaired, err := doctor.Repair(t.Context(), db, tagged)

@@ -74,7 +74,8 @@ func TestInterruption(t *testing.T) {
 	})
 }
 
-// TestConcurrentUse has users register, vote, edit, hide, rename and delete their accounts while the worker erases accounts.
+// TestConcurrentUse has users register, vote, edit, hide, rename and delete their accounts while the worker erases
+// accounts.
 func TestConcurrentUse(t *testing.T) {
 	t.Run("sqlite", func(t *testing.T) { concurrentUse(t, storetest.SQLiteURL(t)) })
 	t.Run("postgres", func(t *testing.T) {
@@ -94,7 +95,8 @@ func concurrentUse(t *testing.T, address string) {
 		who := h.join(t, fmt.Sprint("member", i))
 		members = append(members, who)
 		for n := range 3 {
-			shown = append(shown, h.publish(t, who, fmt.Sprintf("Thing %d of %d", n, i), "https://thing.example/logo.png"))
+			shown = append(shown, h.publish(t, who, fmt.Sprintf("Thing %d of %d", n, i),
+				"https://thing.example/logo.png"))
 		}
 	}
 	for _, who := range members {
@@ -128,18 +130,21 @@ func concurrentUse(t *testing.T, address string) {
 			})
 		}
 		do("register", func() error {
-			_, _, err := h.accounts.Register(t.Context(), fmt.Sprint("late", i), fmt.Sprintf("late%d@example.org", i), password, "", access.Client{})
+			_, _, err := h.accounts.Register(t.Context(), fmt.Sprint("late", i), fmt.Sprintf("late%d@example.org", i),
+				password, "", access.Client{})
 			return err
 		})
 		for n := range 6 {
 			p := shown[rand.IntN(len(shown))]
 			own := shown[3*i+n%3]
 			do("vote", func() error {
-				_, err := h.votes.Cast(t.Context(), who.UserID, "project", p.ID, []int{vote.Up, vote.Down, vote.None}[n%3])
+				_, err := h.votes.Cast(t.Context(), who.UserID, "project", p.ID,
+					[]int{vote.Up, vote.Down, vote.None}[n%3])
 				return err
 			})
 			do("edit", func() error {
-				_, err := h.projects.Update(t.Context(), who, own.ID, project.Input{Tagline: new(fmt.Sprint("Does something else ", n))})
+				_, err := h.projects.Update(t.Context(), who, own.ID,
+					project.Input{Tagline: new(fmt.Sprint("Does something else ", n))})
 				return err
 			})
 			do("hide", func() error {
@@ -147,7 +152,8 @@ func concurrentUse(t *testing.T, address string) {
 				return err
 			})
 			do("rename", func() error {
-				_, err := h.users.Update(t.Context(), who, who.UserID, user.Changes{DisplayName: new(fmt.Sprintf("Name%dx%d", i, n))})
+				_, err := h.users.Update(t.Context(), who, who.UserID,
+					user.Changes{DisplayName: new(fmt.Sprintf("Name%dx%d", i, n))})
 				return err
 			})
 			do("work", func() error { return worker.Work(t.Context()) })

@@ -1,6 +1,6 @@
-// Package erasure finishes the deletion of accounts and large items in the background. Both are hidden from the board at once.
-// What belongs to them is erased or anonymised afterwards, in bounded steps that each leave every counter exact, so that the
-// work can stop after any step and resume later.
+// Package erasure finishes the deletion of accounts and large items in the background. Both are hidden from the board
+// at once. What belongs to them is erased or anonymised afterwards, in bounded steps that each leave every counter
+// exact, so that the work can stop after any step and resume later.
 package erasure
 
 import (
@@ -29,8 +29,8 @@ const (
 	searchBatch   = 50
 )
 
-// rowLife is how long the empty row of an erased account stays: long enough for requests that began before the deletion,
-// such as a slow upload, to end with a row to refer to. The rows that they add are erased with it.
+// rowLife is how long the empty row of an erased account stays: long enough for requests that began before the
+// deletion, such as a slow upload, to end with a row to refer to. The rows that they add are erased with it.
 const rowLife = time.Hour
 
 // Worker finishes deletions.
@@ -71,7 +71,8 @@ func (w *Worker) deletions() []domain.Deletion {
 // accounts matches the accounts whose deletion can go on.
 func (w *Worker) accounts() *ent.UserQuery {
 	return w.db.Client().User.Query().
-		Where(user.DeletingNotNil(), user.Or(user.DeletingNEQ(account.Vanish), user.DeletedAtLTE(w.now().Add(-rowLife))))
+		Where(user.DeletingNotNil(), user.Or(user.DeletingNEQ(account.Vanish),
+			user.DeletedAtLTE(w.now().Add(-rowLife))))
 }
 
 func (w *Worker) finishItems(ctx context.Context) error {
@@ -160,7 +161,10 @@ func (w *Worker) erasePrivate(ctx context.Context, d domain.Domain, id uuid.UUID
 		if !e.Private {
 			continue
 		}
-		err := w.repeat(ctx, func(ctx context.Context, id uuid.UUID) (bool, error) { return e.ErasePrivate(ctx, w.db, id) }, id)
+		err := w.repeat(ctx, func(ctx context.Context, id uuid.UUID) (bool, error) {
+			return e.ErasePrivate(ctx, w.db,
+				id)
+		}, id)
 		if err != nil {
 			return fmt.Errorf("erase %s: %w", e.Of, err)
 		}
@@ -179,8 +183,8 @@ func (w *Worker) repeat(ctx context.Context, step func(context.Context, uuid.UUI
 	})
 }
 
-// anonymise removes the names of a user from search, erases private data, and removes the names from data that the domains
-// derive from content.
+// anonymise removes the names of a user from search, erases private data, and removes the names from data that the
+// domains derive from content.
 func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 	err := steps(func(uuid.UUID) (_ uuid.UUID, more bool, err error) {
 		err = w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -207,8 +211,9 @@ func (w *Worker) anonymise(ctx context.Context, u *ent.User) error {
 	return nil
 }
 
-// deleteRow deletes the row of an erased account unless a domain still has rows of it, which the next Work erases: deleting the
-// account's row would delete those too, without updating counters. If a domain keeps the row, nothing remains to be done for it.
+// deleteRow deletes the row of an erased account unless a domain still has rows of it, which the next Work erases:
+// deleting the account's row would delete those too, without updating counters. If a domain keeps the row, nothing
+// remains to be done for it.
 func (w *Worker) deleteRow(ctx context.Context, id uuid.UUID) error {
 	erased := []predicate.User{user.ID(id), user.Deleting(account.Vanish)}
 	var kept []predicate.User
@@ -227,7 +232,8 @@ func (w *Worker) deleteRow(ctx context.Context, id uuid.UUID) error {
 	}
 	return w.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if len(kept) > 0 {
-			if err := tx.User.Update().Where(append(erased, user.Or(kept...))...).ClearDeleting().Exec(ctx); err != nil {
+			if err := tx.User.Update().Where(append(erased, user.Or(kept...))...).ClearDeleting().
+				Exec(ctx); err != nil {
 				return err
 			}
 		}

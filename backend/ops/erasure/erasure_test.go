@@ -81,7 +81,8 @@ func (h fixture) worker() *erasure.Worker {
 func (h fixture) domains() []domain.Domain {
 	return []domain.Domain{
 		project.Domain(h.projects), vote.Domain(h.votes),
-		access.Domain(h.accounts.Service.Service), account.Domain(h.accounts.Service), signin.Domain(h.accounts, auth.Cookies{}),
+		access.Domain(h.accounts.Service.Service), account.Domain(h.accounts.Service),
+		signin.Domain(h.accounts, auth.Cookies{}),
 		media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads}),
 		moderation.Domain(moderation.NewService(h.db, nil, mail.Named("", ""), h.now), event.Listener{}),
 	}
@@ -143,7 +144,8 @@ func (h fixture) publish(t testing.TB, who *auth.Caller, title, logo string) *en
 	t.Helper()
 	h.clock.Add(1000)
 	p, err := h.projects.Create(t.Context(), who, project.Input{
-		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("games"), Stage: new("mvp"),
+		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("games"),
+		Stage:     new("mvp"),
 		VibeTools: []string{"cursor"}, Logo: new(logo),
 	})
 	must.NoError(t, err)
@@ -216,7 +218,8 @@ func (h fixture) expectGone(t *testing.T, who *auth.Caller, name, session, scrip
 	wantCode(t, err, "USER_NOT_FOUND")
 	wantCode(t, h.setAvatar(t, who), "USER_NOT_FOUND")
 	_, err = h.projects.Create(t.Context(), who, project.Input{
-		Title: new("Too late"), Tagline: new("Begun before it was deleted"), PrimaryCategory: new("games"), Stage: new("mvp"),
+		Title: new("Too late"), Tagline: new("Begun before it was deleted"), PrimaryCategory: new("games"),
+		Stage:     new("mvp"),
 		VibeTools: []string{"cursor"}, Logo: new("https://x.example/logo.png"),
 	})
 	wantCode(t, err, "UNAUTHENTICATED")
@@ -337,7 +340,8 @@ func TestAnonymise(t *testing.T) {
 		if err != nil || shown.Upvotes != 1 {
 			t.Fatalf("project %v, err %v", shown, err)
 		}
-		if author := project.ToProto(shown).Author; author.DisplayName != "Deleted member" || author.Username+author.ViberTag+author.Avatar != "" {
+		if author := project.ToProto(shown).Author; author.DisplayName != "Deleted member" || author.Username+
+			author.ViberTag+author.Avatar != "" {
 			t.Errorf("author %v", author)
 		}
 		if _, err := h.projects.Get(t.Context(), &auth.Caller{IsAdmin: true}, a.draft.ID); err != nil {
@@ -383,8 +387,10 @@ func TestFarewell(t *testing.T) {
 			t.Fatalf("mails %v, err %v", left, err)
 		}
 		letter := left[0]
-		if letter.UserID != nil || letter.Recipient != "known@example.org" || letter.Subject != "Your UV Board account has been deleted" ||
-			!strings.Contains(letter.Text, "\n\nHi known,\n\nYour account has been deleted. Your projects") || strings.Contains(letter.HTML, `class="button" href`) {
+		if letter.UserID != nil || letter.Recipient != "known@example.org" ||
+			letter.Subject != "Your UV Board account has been deleted" ||
+			!strings.Contains(letter.Text, "\n\nHi known,\n\nYour account has been deleted. Your projects") ||
+			strings.Contains(letter.HTML, `class="button" href`) {
 			t.Errorf("letter %v\n%s\n%s", letter, letter.Text, letter.HTML)
 		}
 	})
@@ -417,14 +423,16 @@ func TestEraseOfAnActorInTheAuditLog(t *testing.T) {
 		h := open(t, db)
 		a := h.ada(t)
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return audit.Add(ctx, h.db, tx, a.Caller, audit.Entry{Action: audit.Update, TargetType: account.Kind, Target: a.bob.UserID}, h.now())
+			return audit.Add(ctx, h.db, tx, a.Caller, audit.Entry{Action: audit.Update, TargetType: account.Kind,
+				Target: a.bob.UserID}, h.now())
 		}))
 		h.leave(t, a.Caller, account.Erase)
 		h.work(t)
 		h.clock.Add(time.Hour.Milliseconds())
 		h.work(t)
 		left := h.row(t, a.UserID)
-		if left == nil || left.Deleting != "" || left.DeletedAt == nil || db.Client().AuditEntry.Query().CountX(t.Context()) != 1 {
+		if left == nil || left.Deleting != "" || left.DeletedAt == nil || db.Client().AuditEntry.Query().
+			CountX(t.Context()) != 1 {
 			t.Errorf("row %v", left)
 		}
 		if n := db.Client().Project.Query().CountX(t.Context()); n != 1 {

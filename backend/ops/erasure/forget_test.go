@@ -48,17 +48,23 @@ func TestDeletionClearsPersonalColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetEmailOwnedAt(h.now()).SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
-				SetSuspendedAt(h.now()).SetSuspendedUntil(h.now()).SetSuspensionReason("Spam").SetLinkPostedAt(h.now()).SetHidesFollows(true).
-				SetDisplayName("Ada Lovelace").SetAvatar("https://ada.example/face.png").SetBio("Engines").SetLocation("London").
-				SetGithub("ada").SetTwitter("ada").SetLinkedin("ada").SetWebsite("https://ada.example").SetSkills([]string{"Looms"}).Exec(ctx)
+			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetEmailOwnedAt(h.now()).
+				SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
+				SetSuspendedAt(h.now()).SetSuspendedUntil(h.now()).SetSuspensionReason("Spam").SetLinkPostedAt(h.now()).
+				SetHidesFollows(true).
+				SetDisplayName("Ada Lovelace").SetAvatar("https://ada.example/face.png").SetBio("Engines").
+				SetLocation("London").
+				SetGithub("ada").SetTwitter("ada").SetLinkedin("ada").SetWebsite("https://ada.example").
+				SetSkills([]string{"Looms"}).Exec(ctx)
 		}))
 		row := func() map[string]sql.NullString {
 			t.Helper()
 			columns := map[string]sql.NullString{}
 			for _, column := range entuser.Columns {
 				var value sql.NullString
-				must.NoError(t, db.Reader().QueryRowContext(t.Context(), "SELECT CAST("+column+" AS text) FROM users WHERE id = $1", ada.UserID).Scan(&value))
+				must.NoError(t, db.Reader().
+					QueryRowContext(t.Context(), "SELECT CAST("+column+" AS text) FROM users WHERE id = $1",
+						ada.UserID).Scan(&value))
 				columns[column] = value
 			}
 			return columns
@@ -71,7 +77,8 @@ func TestDeletionClearsPersonalColumns(t *testing.T) {
 			switch had, has := before[column], after[column]; {
 			case staying[column] != "":
 			case slices.Contains([]string{"", "[]", "0", "false"}, had.String):
-				t.Errorf("users.%s: give it a value in this test, and have the deletion of an account take it away", column)
+				t.Errorf("users.%s: give it a value in this test, and have the deletion of an account take it away",
+					column)
 			case has == had:
 				t.Errorf("users.%s is still %q: have the deletion of an account take it away, or say above why it stays", column, has.String)
 			case has.Valid && has.String == "" && !h.doctorFinds(t, ada.UserID.String(), column):

@@ -33,19 +33,22 @@ type Service struct {
 // NewService returns a service that archives the exports of the domains. product is the site's name; now is the clock.
 func NewService(db *store.DB, domains []domain.Domain, product func() string, now func() time.Time) *Service {
 	return &Service{
-		db: db, parts: domain.Collect(domains, func(d domain.Domain) []domain.Export { return d.Exports }), product: product, now: now,
+		db: db, parts: domain.Collect(domains, func(d domain.Domain) []domain.Export { return d.Exports }),
+		product: product, now: now,
 	}
 }
 
 // Routes returns the export's HTTP route.
 func (s *Service) Routes() []server.Route {
 	rule := auth.Rule{Level: auth.User, WhileSuspended: true, Limit: auth.LimitExport}
-	return []server.Route{{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: rule, Handle: s.Handle, File: true}}
+	return []server.Route{{Method: http.MethodGet, Path: "/api/users/{id}/export", Rule: rule, Handle: s.Handle,
+		File: true}}
 }
 
-// Handle is GET /api/users/{id}/export. Only the user may call it, not even an admin for another user. No transaction stays open
-// while a slow connection reads the archive: each record is complete as of when it was read, and a record that is added or deleted
-// meanwhile may be in the archive or not. If the export fails, the connection is aborted, so that no partial archive looks complete.
+// Handle is GET /api/users/{id}/export. Only the user may call it, not even an admin for another user. No transaction
+// stays open while a slow connection reads the archive: each record is complete as of when it was read, and a record
+// that is added or deleted meanwhile may be in the archive or not. If the export fails, the connection is aborted, so
+// that no partial archive looks complete.
 func (s *Service) Handle(w http.ResponseWriter, r *http.Request) error {
 	ctx, caller := r.Context(), auth.From(r.Context())
 	if caller == nil {
@@ -80,7 +83,8 @@ func (s *Service) Handle(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// response records whether a write failed. This means that the client has disconnected, which is not an error of the server.
+// response records whether a write failed. This means that the client has disconnected, which is not an error of the
+// server.
 type response struct {
 	io.Writer
 	failed bool
@@ -117,7 +121,8 @@ Changes made while this archive was written may be missing.
 
 func (s *Service) readme(a *archive.Writer, u *ent.User) error {
 	var text strings.Builder
-	fmt.Fprintf(&text, "This is everything that %s stores about %s, as of %s.\n\n", s.product(), u.Username, a.At.Format(time.RFC3339))
+	fmt.Fprintf(&text, "This is everything that %s stores about %s, as of %s.\n\n", s.product(), u.Username,
+		a.At.Format(time.RFC3339))
 	for _, part := range s.parts {
 		fmt.Fprintf(&text, "%-14s %s\n", part.Name, part.About)
 	}

@@ -64,8 +64,10 @@ func open(t *testing.T, db *store.DB) board {
 		votes:    vote.NewService(db, []domain.Votable{project.Votable}, now),
 	}
 	b.service = export.NewService(db, []domain.Domain{
-		user.Domain(user.NewService(db, nil, now), project.NewHandler(b.projects).ListByUser), project.Domain(b.projects), vote.Domain(b.votes),
-		access.Domain(b.accounts.Service.Service), account.Domain(b.accounts.Service), signin.Domain(b.accounts, auth.Cookies{}),
+		user.Domain(user.NewService(db, nil, now), project.NewHandler(b.projects).ListByUser),
+		project.Domain(b.projects), vote.Domain(b.votes),
+		access.Domain(b.accounts.Service.Service), account.Domain(b.accounts.Service),
+		signin.Domain(b.accounts, auth.Cookies{}),
 		media.Domain(uploads, nil, nil),
 	}, func() string { return "UV Board" }, now)
 	return b
@@ -73,7 +75,8 @@ func open(t *testing.T, db *store.DB) board {
 
 func (b board) join(t *testing.T, name string) *auth.Caller {
 	t.Helper()
-	member, _, err := b.accounts.Register(t.Context(), name, name+"@example.org", "vibecoding", "", access.Client{UserAgent: name + "s browser"})
+	member, _, err := b.accounts.Register(t.Context(), name, name+"@example.org", "vibecoding", "",
+		access.Client{UserAgent: name + "s browser"})
 	must.NoError(t, err)
 	return &auth.Caller{UserID: member.ID, Username: name, SessionID: uuid.New()}
 }
@@ -90,7 +93,8 @@ func (b board) upload(t *testing.T, who *auth.Caller) *ent.Upload {
 func (b board) publish(t *testing.T, who *auth.Caller, title, logo string, public bool) *ent.Project {
 	t.Helper()
 	p, err := b.projects.Create(t.Context(), who, project.Input{
-		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("ai_agents"), Stage: new("mvp"),
+		Title: new(title), Tagline: new("What " + title + " does for you"), PrimaryCategory: new("ai_agents"),
+		Stage:     new("mvp"),
 		VibeTools: []string{"cursor"}, Logo: new(logo), IsPublic: new(public),
 	})
 	must.NoError(t, err)
@@ -100,7 +104,8 @@ func (b board) publish(t *testing.T, who *auth.Caller, title, logo string, publi
 // ask requests an export.
 func (b board) ask(t *testing.T, who *auth.Caller, id string) (*httptest.ResponseRecorder, error) {
 	t.Helper()
-	request := httptest.NewRequestWithContext(auth.WithCaller(t.Context(), who), http.MethodGet, "/api/users/"+id+"/export", nil)
+	request := httptest.NewRequestWithContext(auth.WithCaller(t.Context(), who), http.MethodGet, "/api/users/"+id+
+		"/export", nil)
 	request.SetPathValue("id", id)
 	answer := httptest.NewRecorder()
 	return answer, b.service.Handle(answer, request)
@@ -143,10 +148,12 @@ func TestExport(t *testing.T) {
 		ada, bob := b.join(t, "ada"), b.join(t, "bob")
 		logo, avatar, missing := b.upload(t, ada), b.upload(t, ada), b.upload(t, ada)
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			if _, err := user.NewService(db, nil, now).SetAvatar(ctx, tx, ada.UserID, media.Address(avatar)); err != nil {
+			if _, err := user.NewService(db, nil, now).
+				SetAvatar(ctx, tx, ada.UserID, media.Address(avatar)); err != nil {
 				return err
 			}
-			return b.uploads.Claim(ctx, tx, ada.UserID, media.Use{Kind: media.AvatarUse, ID: ada.UserID}, nil, []string{media.Address(avatar)})
+			return b.uploads.Claim(ctx, tx, ada.UserID, media.Use{Kind: media.AvatarUse, ID: ada.UserID}, nil,
+				[]string{media.Address(avatar)})
 		}))
 		must.NoError(t, b.files.Delete(t.Context(), missing.Path))
 		engine := b.publish(t, ada, "Engine <1>", media.Address(logo), true)
@@ -165,7 +172,8 @@ func TestExport(t *testing.T) {
 		// Votes of the same time, as an import makes them.
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for range manyVotes {
-				err := tx.Vote.Create().SetUserID(ada.UserID).SetTargetType("project").SetTargetID(uuid.New()).SetValue(vote.Up).
+				err := tx.Vote.Create().SetUserID(ada.UserID).SetTargetType("project").SetTargetID(uuid.New()).
+					SetValue(vote.Up).
 					SetCreatedAt(now()).SetUpdatedAt(now()).Exec(ctx)
 				if err != nil {
 					return err
@@ -179,8 +187,10 @@ func TestExport(t *testing.T) {
 
 		answer, err := b.ask(t, ada, ada.UserID.String())
 		must.NoError(t, err)
-		if got := answer.Header().Get("Content-Disposition"); got != `attachment; filename=uvboard-ada-2026-05-01.zip` ||
-			answer.Header().Get("Content-Type") != "application/zip" || answer.Header().Get("Cache-Control") != "no-store" {
+		if got := answer.Header().
+			Get("Content-Disposition"); got != `attachment; filename=uvboard-ada-2026-05-01.zip` ||
+			answer.Header().Get("Content-Type") != "application/zip" || answer.Header().
+			Get("Cache-Control") != "no-store" {
 			t.Errorf("header %v", answer.Header())
 		}
 		files := unpack(t, answer.Body.Bytes())
@@ -189,14 +199,17 @@ func TestExport(t *testing.T) {
 			names = append(names, name)
 		}
 		slices.Sort(names)
-		want := []string{"README.txt", "connected-apps.json", "invitations.json", "logins.json", "mails.json", "passkeys.json", "profile.json", "projects.json", "project-updates.json", "second-factor.json", "security-events.json", "sessions.json", "tokens.json",
+		want := []string{"README.txt", "connected-apps.json", "invitations.json", "logins.json", "mails.json",
+			"passkeys.json", "profile.json", "projects.json", "project-updates.json", "second-factor.json",
+			"security-events.json", "sessions.json", "tokens.json",
 			"uploads.json", "uploads/" + avatar.Path, "uploads/" + logo.Path, "votes.json"}
 		slices.Sort(want)
 		if !slices.Equal(names, want) {
 			t.Errorf("files %q, want %q", names, want)
 		}
 		all := answerText(files)
-		for _, secret := range []string{secret, "argon2id", "token=", "bob@example.org", "bobs browser", "Bobs secret", loom.Logo} {
+		for _, secret := range []string{secret, "argon2id", "token=", "bob@example.org", "bobs browser", "Bobs secret",
+			loom.Logo} {
 			if strings.Contains(all, secret) {
 				t.Errorf("the export contains %q", secret)
 			}
@@ -206,11 +219,14 @@ func TestExport(t *testing.T) {
 			User            struct{ Username, Avatar string }
 			Stats           struct{ ProjectsCreated, VotesGiven int }
 		}](t, files["profile.json"])
-		if profile.Email != "ada@example.org" || profile.NewEmail != "lovelace@example.org" || profile.User.Username != "ada" || profile.User.Avatar != media.Address(avatar) || profile.Stats.ProjectsCreated != 2 {
+		if profile.Email != "ada@example.org" || profile.NewEmail != "lovelace@example.org" ||
+			profile.User.Username != "ada" || profile.User.Avatar != media.Address(avatar) ||
+			profile.Stats.ProjectsCreated != 2 {
 			t.Errorf("profile %+v", profile)
 		}
 		projects := parse[[]projectEntry](t, files["projects.json"])
-		slices.SortFunc(projects, func(a, b projectEntry) int { return strings.Compare(a.Title, b.Title) }) // both made at one time
+		// both made at one time
+		slices.SortFunc(projects, func(a, b projectEntry) int { return strings.Compare(a.Title, b.Title) })
 		if len(projects) != 2 || projects[0].Title != "Engine <1>" || projects[0].Logo != media.Address(logo) ||
 			projects[0].PrimaryCategory != "ai_agents" || projects[1].Title != "Sketch" || projects[1].IsPublic {
 			t.Errorf("projects %+v", projects)
@@ -222,15 +238,19 @@ func TestExport(t *testing.T) {
 			distinct[v.TargetID] = true
 		}
 		if len(given) != manyVotes+2 || len(distinct) != len(given) ||
-			!slices.Contains(given, cast{loom.ID.String(), "Loom", "upvote"}) || !slices.Contains(given, cast{hidden.ID.String(), "", "downvote"}) {
+			!slices.Contains(given, cast{loom.ID.String(), "Loom", "upvote"}) ||
+			!slices.Contains(given, cast{hidden.ID.String(), "", "downvote"}) {
 			t.Errorf("%d votes: %+v", len(given), given[:3])
 		}
 		sessions := parse[[]struct{ UserAgent string }](t, files["sessions.json"])
-		if tokens := parse[[]struct{ Name string }](t, files["tokens.json"]); len(tokens) != 1 || tokens[0].Name != "script" || len(sessions) != 1 {
+		if tokens := parse[[]struct{ Name string }](t, files["tokens.json"]); len(tokens) != 1 ||
+			tokens[0].Name != "script" || len(sessions) != 1 {
 			t.Errorf("tokens %v, sessions %v", tokens, sessions)
 		}
 		type letter struct{ Recipient string }
-		if mails := parse[[]letter](t, files["mails.json"]); len(mails) != 2 || !slices.Contains(mails, letter{"ada@example.org"}) || !slices.Contains(mails, letter{"lovelace@example.org"}) {
+		if mails := parse[[]letter](t, files["mails.json"]); len(mails) != 2 ||
+			!slices.Contains(mails, letter{"ada@example.org"}) ||
+			!slices.Contains(mails, letter{"lovelace@example.org"}) {
 			t.Errorf("mails %v", mails)
 		}
 		type showing struct {
@@ -247,7 +267,8 @@ func TestExport(t *testing.T) {
 		for _, u := range uploads {
 			shown := slices.Contains(u.ShownBy, showing{"project", engine.ID})
 			isAvatar := slices.Contains(u.ShownBy, showing{"user", ada.UserID})
-			if shown != (u.Address == media.Address(logo)) || isAvatar != (u.Address == media.Address(avatar)) || (u.File == "") != (u.Address == media.Address(missing)) {
+			if shown != (u.Address == media.Address(logo)) || isAvatar != (u.Address == media.Address(avatar)) ||
+				(u.File == "") != (u.Address == media.Address(missing)) {
 				t.Errorf("upload %+v", u)
 			}
 		}

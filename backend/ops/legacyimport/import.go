@@ -41,13 +41,16 @@ type Summary struct {
 	Bad             int // records left out
 }
 
-// Run imports a file. A record that an earlier import created stays as it is: it is identified by its id, or without one by owner,
-// title and createdAt. A record that makes no valid project is left out and reported to problem. Votes, featuring and admin rights
-// are not imported. Members who are found, and accounts that get another name, are reported to notice.
+// Run imports a file. A record that an earlier import created stays as it is: it is identified by its id, or without
+// one by owner, title and createdAt. A record that makes no valid project is left out and reported to problem. Votes,
+// featuring and admin rights are not imported. Members who are found, and accounts that get another name, are reported
+// to notice.
 func Run(
-	ctx context.Context, db *store.DB, projects *project.Service, now time.Time, file File, notice, problem func(string),
+	ctx context.Context, db *store.DB, projects *project.Service, now time.Time, file File, notice,
+	problem func(string),
 ) (Summary, error) {
-	i := &importer{db: db, projects: projects, now: now, notice: notice, owners: map[string]uuid.UUID{}, withoutID: map[uuid.UUID]bool{}}
+	i := &importer{db: db, projects: projects, now: now, notice: notice, owners: map[string]uuid.UUID{},
+		withoutID: map[uuid.UUID]bool{}}
 	for _, list := range []struct {
 		kind     string
 		elements []json.RawMessage
@@ -180,7 +183,8 @@ func (i *importer) toProject(ctx context.Context, r projectRecord) (*ent.Project
 	key := "project:" + string(r.ID)
 	if r.ID == "" {
 		by := r.owner()
-		key = "project of " + string(by.ID) + "/" + account.Key(string(by.Username)) + ":" + letters.Cut(letters.Fold(string(r.Title)), titleKeyLength)
+		key = "project of " + string(by.ID) + "/" + account.Key(string(by.Username)) + ":" +
+			letters.Cut(letters.Fold(string(r.Title)), titleKeyLength)
 	}
 	p.ID, p.CreatedAt = newID(at, key), at
 	return p, nil
@@ -195,8 +199,9 @@ func (r projectRecord) toProto() (*pb.ProjectInput, error) {
 	r = normalise(r)
 	var enums enumReader
 	in := &pb.ProjectInput{
-		Title: new(string(r.Title)), Tagline: new(string(r.Tagline)), Description: new(string(r.Description)), IsPublic: r.IsPublic,
-		Logo: new(string(r.Logo)), CoverImage: new(string(r.CoverImage)), LaunchDate: new(string(r.LaunchDate)),
+		Title: new(string(r.Title)), Tagline: new(string(r.Tagline)), Description: new(string(r.Description)),
+		IsPublic: r.IsPublic,
+		Logo:     new(string(r.Logo)), CoverImage: new(string(r.CoverImage)), LaunchDate: new(string(r.LaunchDate)),
 		Stage:               new(pb.Stage(enums.number(pb.Stage(0), string(r.Stage)))),
 		PrimaryCategory:     new(pb.Category(enums.number(pb.Category(0), string(r.PrimaryCategory)))),
 		Monetization:        new(pb.Monetization(enums.number(pb.Monetization(0), string(r.Monetization)))),
@@ -204,7 +209,8 @@ func (r projectRecord) toProto() (*pb.ProjectInput, error) {
 		Tags: &pb.StringList{Values: store.Unique(r.Tags)},
 		Links: &pb.ProjectLinks{
 			Demo: new(string(r.Links.Demo)), Repo: new(string(r.Links.Repo)), Discord: new(string(r.Links.Discord)),
-			Twitter: new(string(r.Links.Twitter)), Website: new(string(r.Links.Website)), Docs: new(string(r.Links.Docs)),
+			Twitter: new(string(r.Links.Twitter)), Website: new(string(r.Links.Website)),
+			Docs: new(string(r.Links.Docs)),
 		},
 		Media: &pb.ProjectMediaInput{
 			Screenshots: &pb.StringList{Values: r.Media.Screenshots}, Videos: &pb.StringList{Values: r.Media.Videos},
@@ -212,7 +218,8 @@ func (r projectRecord) toProto() (*pb.ProjectInput, error) {
 		Impact: &pb.ProjectImpact{Problem: new(string(r.Impact.Problem)), Solution: new(string(r.Impact.Solution))},
 	}
 	for _, c := range r.SecondaryCategories {
-		in.SecondaryCategories.Values = append(in.SecondaryCategories.Values, pb.Category(enums.number(pb.Category(0), c)))
+		in.SecondaryCategories.Values = append(in.SecondaryCategories.Values,
+			pb.Category(enums.number(pb.Category(0), c)))
 	}
 	for _, t := range r.VibeTools {
 		in.VibeTools.Values = append(in.VibeTools.Values, pb.VibeTool(enums.number(pb.VibeTool(0), t)))

@@ -148,7 +148,8 @@ type File struct {
 	Projects []json.RawMessage `json:"projects"`
 }
 
-// Parse reads a JSON list of projects, or an object with the lists users and projects. It does not check their elements.
+// Parse reads a JSON list of projects, or an object with the lists users and projects. It does not check their
+// elements.
 func Parse(data []byte) (File, error) {
 	var f File
 	if !utf8.Valid(data) {

@@ -16,8 +16,8 @@ const (
 	defaultTagline = "An awesome project built by the community"
 )
 
-// normalise fills in missing fields from those of older data: Status, Category and TechStack. Fields that have a value keep
-// it, except that a long tagline is shortened.
+// normalise fills in missing fields from those of older data: Status, Category and TechStack. Fields that have a value
+// keep it, except that a long tagline is shortened.
 func normalise(r projectRecord) projectRecord {
 	r.Title = text(store.ToOneLine(string(r.Title)))
 	r.Tags = oneLineEach(r.Tags)
@@ -50,7 +50,8 @@ var stages = map[string]string{
 	"in_progress": "mvp", "in progress": "mvp", "wip": "mvp", "development": "mvp", "mvp": "mvp", "unknown": "mvp",
 	"complete": "launched", "completed": "launched", "done": "launched", "finished": "launched", "live": "launched",
 	"published": "launched", "launched": "launched",
-	"given_up": "archived", "abandoned": "archived", "deprecated": "archived", "cancelled": "archived", "stopped": "archived",
+	"given_up": "archived", "abandoned": "archived", "deprecated": "archived", "cancelled": "archived",
+	"stopped":  "archived",
 	"archived": "archived",
 	"idea":     "idea", "planning": "idea", "planned": "idea",
 	"beta": "beta", "testing": "beta", "preview": "beta",
@@ -97,9 +98,12 @@ func categoryOf(category string, techStack []string) string {
 
 // aiTerms in a tech stack make a coding project one of AI agents.
 var aiTerms = []string{
-	"ai", "artificial intelligence", "agent", "agents", "ml", "machine learning", "deep learning", "neural", "llm", "llms",
-	"gpt", "gpt3", "gpt4", "gpt 3", "gpt 4", "chatgpt", "openai", "anthropic", "claude", "gemini", "mistral", "llama", "ollama", "langchain",
-	"hugging face", "huggingface", "copilot", "midjourney", "dall e", "dalle", "stable diffusion", "whisper", "tensorflow", "pytorch",
+	"ai", "artificial intelligence", "agent", "agents", "ml", "machine learning", "deep learning", "neural", "llm",
+	"llms",
+	"gpt", "gpt3", "gpt4", "gpt 3", "gpt 4", "chatgpt", "openai", "anthropic", "claude", "gemini", "mistral", "llama",
+	"ollama", "langchain",
+	"hugging face", "huggingface", "copilot", "midjourney", "dall e", "dalle", "stable diffusion", "whisper",
+	"tensorflow", "pytorch",
 }
 
 // toolTerms are the terms of a tech stack by which each tool is recognised.
@@ -176,7 +180,8 @@ func taglineOf(description string) string {
 		return sentence
 	}
 	start := letters.Cut(description, taglineCut)
-	if space := strings.LastIndexByte(start, ' '); space >= 0 && utf8.RuneCountInString(start[:space]) > taglineBreakAt {
+	if space := strings.LastIndexByte(start, ' '); space >= 0 &&
+		utf8.RuneCountInString(start[:space]) > taglineBreakAt {
 		start = start[:space]
 	}
 	return start + "..."

@@ -28,8 +28,8 @@ const (
 	maxAvatarAddress = 2000
 )
 
-// account returns the account for u and creates it on its first import. A user is identified by id, else by username; one
-// with neither is the ownerless account. Nobody can log in to a created account until its password is reset.
+// account returns the account for u and creates it on its first import. A user is identified by id, else by username;
+// one with neither is the ownerless account. Nobody can log in to a created account until its password is reset.
 func (i *importer) account(ctx context.Context, u userRecord) (uuid.UUID, error) {
 	byID, byName := "id:"+string(u.ID), "name:"+account.Key(string(u.Username))
 	if id, ok := i.owners[byID]; ok {
@@ -56,7 +56,8 @@ func (i *importer) account(ctx context.Context, u userRecord) (uuid.UUID, error)
 			return err
 		}
 		if m != nil {
-			id, notice = m.ID, fmt.Sprintf("%s is the member %s: their projects go to this account", u.Username, m.Username)
+			id, notice = m.ID, fmt.Sprintf("%s is the member %s: their projects go to this account", u.Username,
+				m.Username)
 			return nil
 		}
 		created = true
@@ -79,8 +80,9 @@ func (i *importer) account(ctx context.Context, u userRecord) (uuid.UUID, error)
 	return id, nil
 }
 
-// member returns the account that the person of a record has already: the one with the record's email, if that is confirmed. A username
-// alone identifies the member by that name; beside an email it does not, so that a stranger who took it does not get the projects.
+// member returns the account that the person of a record has already: the one with the record's email, if that is
+// confirmed. A username alone identifies the member by that name; beside an email it does not, so that a stranger who
+// took it does not get the projects.
 func member(ctx context.Context, tx *ent.Client, u userRecord) (*ent.User, error) {
 	email := emailOf(u)
 	is := user.And(user.EmailKey(account.Key(email)), user.EmailVerifiedAtNotNil())
@@ -106,15 +108,17 @@ func emailOf(u userRecord) string {
 	return email
 }
 
-// createUser creates the account of a record. If it differs from the record in what its owner logs in with, it returns a sentence about
-// that.
-func createUser(ctx context.Context, tx *ent.Client, id uuid.UUID, u userRecord, now time.Time) (notice string, err error) {
+// createUser creates the account of a record. If it differs from the record in what its owner logs in with, it returns
+// a sentence about that.
+func createUser(ctx context.Context, tx *ent.Client, id uuid.UUID, u userRecord,
+	now time.Time) (notice string, err error) {
 	username, err := freeUsername(ctx, tx, string(u.Username))
 	if err != nil {
 		return "", err
 	}
 	if username != string(u.Username) {
-		notice = fmt.Sprintf("%s is imported as %s: the username is taken by somebody else, or not allowed here", u.Username, username)
+		notice = fmt.Sprintf("%s is imported as %s: the username is taken by somebody else, or not allowed here",
+			u.Username, username)
 	}
 	email := emailOf(u)
 	if email != "" {

@@ -17,23 +17,26 @@ import (
 // batch limits the items of one transaction, so that other writers do not wait long.
 const batch = 100
 
-// Domain returns the job, whose task a migration stores. It may be repeated: a document that is the same is not written.
+// Domain returns the job, whose task a migration stores. It may be repeated: a document that is the same is not
+// written.
 func Domain(db *store.DB, kinds []domain.Searchable) domain.Domain {
-	return domain.Domain{Name: "reindex", Jobs: []jobs.Job{{Name: "rebuild search", Do: func(ctx context.Context, _ jobs.Task) error {
-		for _, kind := range kinds {
-			for after, more := uuid.Nil, true; more; {
-				var err error
-				if after, more, err = some(ctx, db, kind, after); err != nil {
-					return fmt.Errorf("search documents of %s: %w", kind.Table, err)
+	return domain.Domain{Name: "reindex",
+		Jobs: []jobs.Job{{Name: "rebuild search", Do: func(ctx context.Context, _ jobs.Task) error {
+			for _, kind := range kinds {
+				for after, more := uuid.Nil, true; more; {
+					var err error
+					if after, more, err = some(ctx, db, kind, after); err != nil {
+						return fmt.Errorf("search documents of %s: %w", kind.Table, err)
+					}
 				}
 			}
-		}
-		return nil
-	}}}}
+			return nil
+		}}}}
 }
 
 // some makes the documents of some items after an id.
-func some(ctx context.Context, db *store.DB, kind domain.Searchable, after uuid.UUID) (last uuid.UUID, more bool, err error) {
+func some(ctx context.Context, db *store.DB, kind domain.Searchable,
+	after uuid.UUID) (last uuid.UUID, more bool, err error) {
 	query := "SELECT id FROM " + kind.Table + " WHERE id > $1"
 	if kind.Visible != "" {
 		query += " AND " + kind.Visible

@@ -31,7 +31,8 @@ func (s *seeder) compose(i int) *exhibit {
 	random, at := s.plan.random(aboutText, i), s.plan.created(i)
 	owner := s.plan.owner(i)
 	e := &exhibit{
-		index: i, product: &texts().Products[i%len(texts().Products)], turn: i / len(texts().Products), owner: s.ownerNames(owner),
+		index: i, product: &texts().Products[i%len(texts().Products)], turn: i / len(texts().Products),
+		owner: s.ownerNames(owner),
 	}
 	about := e.product
 	category, second, _ := strings.Cut(about.Categories, " ")
@@ -39,11 +40,14 @@ func (s *seeder) compose(i int) *exhibit {
 		ID: s.projectID(i), UserID: s.userIDs[owner], CreatedAt: at, UpdatedAt: at, IsPublic: !s.plan.isDraft(i),
 		Title: s.projectName(i), Tagline: about.Tagline, Stage: stage(random),
 		PrimaryCategory: category, SecondaryCategories: []string{second}, CustomTools: []string{},
-		Monetization: pick(random, []string{"free", "free", "free", "open_source", "open_source", "freemium", "freemium", "subscription", "one_time"}),
-		LookingFor:   some(random, random.IntN(4), []string{"feedback", "users", "collaborators", "beta_testers", "mentorship", "funding"}),
+		Monetization: pick(random, []string{"free", "free", "free", "open_source", "open_source", "freemium",
+			"freemium", "subscription", "one_time"}),
+		LookingFor: some(random, random.IntN(4), []string{"feedback", "users", "collaborators", "beta_testers",
+			"mentorship", "funding"}),
 	}
 	if e.turn > 0 {
-		p.Tagline = fmt.Sprintf("For %s: %s%s", pick(random, texts().Audiences), strings.ToLower(about.Tagline[:1]), about.Tagline[1:])
+		p.Tagline = fmt.Sprintf("For %s: %s%s", pick(random, texts().Audiences), strings.ToLower(about.Tagline[:1]),
+			about.Tagline[1:])
 	}
 	p.TitleKey = letters.Fold(p.Title)
 	if random.IntN(3) == 0 {

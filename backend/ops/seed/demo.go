@@ -29,7 +29,8 @@ type demo struct {
 	Products       []product
 }
 
-// updateText is what a maker writes about a project after publishing it. As in forum.yaml, names in braces are replaced.
+// updateText is what a maker writes about a project after publishing it. As in forum.yaml, names in braces are
+// replaced.
 type updateText struct{ Title, Text string }
 
 var texts = sync.OnceValue(func() *demo {

@@ -66,7 +66,8 @@ func (p *plan) eachFollow(user int, yield func(following)) {
 			from = p.forum.channels[f.channel].at
 		}
 		share := random.Float64()
-		if f.member == user || p.owner(project) == user || p.isDraft(project) || seen[f] || f == (following{member: -1, project: -1, channel: -1}) {
+		if f.member == user || p.owner(project) == user || p.isDraft(project) || seen[f] ||
+			f == (following{member: -1, project: -1, channel: -1}) {
 			continue
 		}
 		seen[f] = true
@@ -80,7 +81,8 @@ func (p *plan) eachFollow(user int, yield func(following)) {
 
 func (s *seeder) composeFollows(_ context.Context, from, to int) batch {
 	rows := bulk.Rows{Table: follow.Table, Columns: []string{
-		follow.FieldID, follow.FieldUserID, follow.FieldMemberID, follow.FieldProjectID, follow.FieldChannelID, follow.FieldTag, follow.FieldCreatedAt,
+		follow.FieldID, follow.FieldUserID, follow.FieldMemberID, follow.FieldProjectID, follow.FieldChannelID,
+		follow.FieldTag, follow.FieldCreatedAt,
 	}}
 	for i := from; i < to; i++ {
 		random := s.plan.random(aboutIDs, 2<<40+i)
@@ -98,7 +100,8 @@ func (s *seeder) composeFollows(_ context.Context, from, to int) batch {
 			default:
 				word = &f.tag
 			}
-			rows.Values = append(rows.Values, []any{newID(f.since, random), s.userIDs[i], member, project, channel, word, f.since})
+			rows.Values = append(rows.Values, []any{newID(f.since, random), s.userIDs[i], member, project, channel,
+				word, f.since})
 		})
 	}
 	return batch{tables: []bulk.Rows{rows}, to: to}
@@ -110,7 +113,8 @@ var earlier = map[string]string{"mvp": "idea", "beta": "mvp", "launched": "beta"
 // composeUpdates returns what makers write about their public projects after publishing them.
 func (s *seeder) composeUpdates(_ context.Context, from, to int) batch {
 	rows := bulk.Rows{Table: changelogentry.Table, Columns: []string{
-		changelogentry.FieldID, changelogentry.FieldCreatedAt, changelogentry.FieldUpdatedAt, changelogentry.FieldProjectID, changelogentry.FieldUserID,
+		changelogentry.FieldID, changelogentry.FieldCreatedAt, changelogentry.FieldUpdatedAt,
+		changelogentry.FieldProjectID, changelogentry.FieldUserID,
 		changelogentry.FieldStageBefore, changelogentry.FieldStageAfter, changelogentry.FieldTitle,
 		changelogentry.FieldContent, changelogentry.FieldContentVersion, changelogentry.FieldContentHTML,
 	}}
@@ -128,7 +132,8 @@ func (s *seeder) composeUpdates(_ context.Context, from, to int) batch {
 		for n, u := range written {
 			text := names.Replace(u.Text)
 			rows.Values = append(rows.Values, []any{
-				newID(moments[n], random), moments[n], moments[n], id, owner, "", "", names.Replace(u.Title), text, markdown.Version, markdown.Stored(text, markdown.HTML(text)),
+				newID(moments[n], random), moments[n], moments[n], id, owner, "", "", names.Replace(u.Title), text,
+				markdown.Version, markdown.Stored(text, markdown.HTML(text)),
 			})
 		}
 		if before := earlier[now]; before != "" {

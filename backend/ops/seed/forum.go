@@ -24,8 +24,10 @@ func (s *seeder) addForum(ctx context.Context, l *bulk.Loader) error {
 		return nil
 	}
 	rows := bulk.Rows{Table: forumchannel.Table, Columns: []string{
-		forumchannel.FieldID, forumchannel.FieldCreatedAt, forumchannel.FieldUpdatedAt, forumchannel.FieldUserID, forumchannel.FieldProjectID,
-		forumchannel.FieldName, forumchannel.FieldNameKey, forumchannel.FieldDescription, forumchannel.FieldThreadCount, forumchannel.FieldPostCount,
+		forumchannel.FieldID, forumchannel.FieldCreatedAt, forumchannel.FieldUpdatedAt, forumchannel.FieldUserID,
+		forumchannel.FieldProjectID,
+		forumchannel.FieldName, forumchannel.FieldNameKey, forumchannel.FieldDescription, forumchannel.FieldThreadCount,
+		forumchannel.FieldPostCount,
 	}}
 	posts := 0
 	for i, c := range plan.channels {
@@ -63,26 +65,33 @@ func (s *seeder) addForum(ctx context.Context, l *bulk.Loader) error {
 
 func (s *seeder) composeThreads(ctx context.Context, from, to int) batch {
 	threads := bulk.Rows{Table: forumthread.Table, Columns: []string{
-		forumthread.FieldID, forumthread.FieldCreatedAt, forumthread.FieldUpdatedAt, forumthread.FieldChannelID, forumthread.FieldUserID,
-		forumthread.FieldTitle, forumthread.FieldIsPinned, forumthread.FieldLastActivityAt, forumthread.FieldReplyCount, forumthread.FieldUpvotes, forumthread.FieldDownvotes,
-		forumthread.FieldExcerpt, forumthread.FieldContent, forumthread.FieldContentVersion, forumthread.FieldContentHTML,
+		forumthread.FieldID, forumthread.FieldCreatedAt, forumthread.FieldUpdatedAt, forumthread.FieldChannelID,
+		forumthread.FieldUserID,
+		forumthread.FieldTitle, forumthread.FieldIsPinned, forumthread.FieldLastActivityAt, forumthread.FieldReplyCount,
+		forumthread.FieldUpvotes, forumthread.FieldDownvotes,
+		forumthread.FieldExcerpt, forumthread.FieldContent, forumthread.FieldContentVersion,
+		forumthread.FieldContentHTML,
 	}}
 	posts := bulk.Rows{Table: forumpost.Table, Columns: []string{
-		forumpost.FieldID, forumpost.FieldCreatedAt, forumpost.FieldUpdatedAt, forumpost.FieldThreadID, forumpost.FieldParentID, forumpost.FieldUserID,
-		forumpost.FieldAnswerCount, forumpost.FieldUpvotes, forumpost.FieldDownvotes, forumpost.FieldContent, forumpost.FieldContentVersion, forumpost.FieldContentHTML,
+		forumpost.FieldID, forumpost.FieldCreatedAt, forumpost.FieldUpdatedAt, forumpost.FieldThreadID,
+		forumpost.FieldParentID, forumpost.FieldUserID,
+		forumpost.FieldAnswerCount, forumpost.FieldUpvotes, forumpost.FieldDownvotes, forumpost.FieldContent,
+		forumpost.FieldContentVersion, forumpost.FieldContentHTML,
 	}}
 	votes := voteRows()
 	var docs []search.Doc
 	for i := from; i < to && ctx.Err() == nil; i++ {
 		t, replies := s.composeThread(i, &votes)
 		threads.Values = append(threads.Values, []any{
-			t.ID, t.CreatedAt, t.CreatedAt, t.ChannelID, t.UserID, t.Title, t.IsPinned, t.LastActivityAt, len(replies), t.Upvotes, t.Downvotes,
+			t.ID, t.CreatedAt, t.CreatedAt, t.ChannelID, t.UserID, t.Title, t.IsPinned, t.LastActivityAt, len(replies),
+			t.Upvotes, t.Downvotes,
 			t.Excerpt, t.Content, t.ContentVersion, t.ContentHTML,
 		})
 		docs = append(docs, forum.ThreadDoc(t, t.Edges.Author))
 		for _, p := range replies {
 			posts.Values = append(posts.Values, []any{
-				p.ID, p.CreatedAt, p.CreatedAt, p.ThreadID, p.ParentID, *p.UserID, p.AnswerCount, p.Upvotes, p.Downvotes, p.Content, p.ContentVersion, p.ContentHTML,
+				p.ID, p.CreatedAt, p.CreatedAt, p.ThreadID, p.ParentID, *p.UserID, p.AnswerCount, p.Upvotes,
+				p.Downvotes, p.Content, p.ContentVersion, p.ContentHTML,
 			})
 			docs = append(docs, forum.PostDoc(p, t.ChannelID, p.Edges.Author))
 		}
@@ -91,7 +100,8 @@ func (s *seeder) composeThreads(ctx context.Context, from, to int) batch {
 	return batch{tables: []bulk.Rows{threads, posts, votes, search.Rows(docs...)}, to: to, err: ctx.Err()}
 }
 
-// composeThread returns a thread and its replies, oldest first, all with the names of their authors, and adds the votes on them.
+// composeThread returns a thread and its replies, oldest first, all with the names of their authors, and adds the votes
+// on them.
 func (s *seeder) composeThread(i int, votes *bulk.Rows) (*ent.ForumThread, []*ent.ForumPost) {
 	random, planned := s.plan.random(aboutThreadText, i), s.plan.forum.threads[i]
 	channel, product := s.plan.forum.channels[planned.channel], ""
@@ -104,8 +114,9 @@ func (s *seeder) composeThread(i int, votes *bulk.Rows) (*ent.ForumThread, []*en
 	about := topicOf(place, int(planned.nth), i)
 	at, by := s.plan.threadCreated(i), s.plan.threadAuthor(i)
 	t := &ent.ForumThread{
-		ID: newID(at, random), CreatedAt: at, LastActivityAt: at, ChannelID: s.channelIDs[planned.channel], UserID: s.userIDs[by],
-		Title: fillIn(about.Title, product, random), IsPinned: planned.nth == 0 && planned.channel < 2,
+		ID: newID(at, random), CreatedAt: at, LastActivityAt: at, ChannelID: s.channelIDs[planned.channel],
+		UserID: s.userIDs[by],
+		Title:  fillIn(about.Title, product, random), IsPinned: planned.nth == 0 && planned.channel < 2,
 	}
 	t.Edges.Author = s.ownerNames(by)
 	t.Upvotes, t.Downvotes = s.addVotes(votes, forum.ThreadKind, t.ID, s.plan.votesOnThread(i))

@@ -85,8 +85,8 @@ func (p *plan) threadAuthor(thread int) int {
 	return int(float64(p.joinedBy(p.threadCreated(thread))) * math.Pow(random.Float64(), 1.2))
 }
 
-// channelOf returns a channel that existed when the thread was opened: a project's channel, or the room with the fewest threads,
-// so that a topic comes again only after all others.
+// channelOf returns a channel that existed when the thread was opened: a project's channel, or the room with the fewest
+// threads, so that a topic comes again only after all others.
 func (p *plan) channelOf(thread int) int {
 	random, rooms, at := p.random(aboutChannel, thread), len(forumTexts().Rooms), p.threadCreated(thread)
 	open := rooms
@@ -133,7 +133,8 @@ func (p *plan) eachPost(thread int, yield func(reply)) {
 	if n == 0 {
 		return
 	}
-	random, voting, opened, opener := p.random(aboutPosts, thread), p.random(aboutPostVotes, thread), p.threadCreated(thread), p.threadAuthor(thread)
+	random, voting, opened, opener := p.random(aboutPosts, thread), p.random(aboutPostVotes, thread),
+		p.threadCreated(thread), p.threadAuthor(thread)
 	before := opener
 	for i, at := range p.moments(random, opened, n) {
 		r := reply{n: i, at: at, parent: -1, author: opener}

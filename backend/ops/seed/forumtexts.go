@@ -41,8 +41,8 @@ var forumTexts = sync.OnceValue(func() *forumDemo {
 	return d
 })
 
-// topicOf returns the topic of the nth thread of a channel, which is the i-th of all. After the channel's own topics come others,
-// each with a name that no earlier thread has, until all names are used.
+// topicOf returns the topic of the nth thread of a channel, which is the i-th of all. After the channel's own topics
+// come others, each with a name that no earlier thread has, until all names are used.
 func topicOf(place room, nth, i int) topic {
 	if nth < len(place.Topics) {
 		return place.Topics[nth]
@@ -53,7 +53,8 @@ func topicOf(place room, nth, i int) topic {
 	// Scattered: 1009 has no common factor with the number of names, and neighbors have different ones.
 	n := (i/len(more) + i%len(more)*241) * 1009
 	name := heads[n/len(tails)%len(heads)] + " " + tails[n%len(tails)]
-	about.Title, about.Text = strings.ReplaceAll(about.Title, "{name}", name), strings.ReplaceAll(about.Text, "{name}", name)
+	about.Title, about.Text = strings.ReplaceAll(about.Title, "{name}", name), strings.ReplaceAll(about.Text, "{name}",
+		name)
 	return about
 }
 

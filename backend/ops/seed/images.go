@@ -32,8 +32,8 @@ func picturesOf(project int) []string {
 	return names
 }
 
-// addImages adds the images that projects share, as uploads of the admin, and returns their number. It adds only those that a
-// project shows: an upload is removed together with the last project that shows it.
+// addImages adds the images that projects share, as uploads of the admin, and returns their number. It adds only those
+// that a project shows: an upload is removed together with the last project that shows it.
 func (s *seeder) addImages(ctx context.Context, l *bulk.Loader) (int, error) {
 	random := s.plan.random(aboutIDs, 1<<41)
 	var names []string

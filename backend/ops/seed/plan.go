@@ -44,8 +44,8 @@ const (
 	aboutUpdates
 )
 
-// plan decides the values on which tables must agree: owners, times and votes. It stores a few numbers for each user and project
-// and computes the rest again whenever it is needed, so that a million projects fit into memory.
+// plan decides the values on which tables must agree: owners, times and votes. It stores a few numbers for each user
+// and project and computes the rest again whenever it is needed, so that a million projects fit into memory.
 type plan struct {
 	Options
 	now     time.Time
@@ -158,8 +158,8 @@ func (p *plan) featured() []int {
 	return chosen
 }
 
-// esteem returns the rank of a project by votes, 0 for the most voted one. Three projects of the last days lead; the other ranks are
-// scattered over time.
+// esteem returns the rank of a project by votes, 0 for the most voted one. Three projects of the last days lead; the
+// other ranks are scattered over time.
 func (p *plan) esteem(project int) int {
 	switch p.Projects - project {
 	case 5:
@@ -172,8 +172,8 @@ func (p *plan) esteem(project int) int {
 	return 3 + int(math.Mod(float64(project)*math.Phi, 1)*float64(p.Projects))
 }
 
-// spreadVotes gives a few projects many votes and most a handful. If every user has voted on a project, its remaining votes go to
-// the next.
+// spreadVotes gives a few projects many votes and most a handful. If every user has voted on a project, its remaining
+// votes go to the next.
 func (p *plan) spreadVotes() {
 	weight := func(i int) float64 {
 		if p.isDraft(i) {

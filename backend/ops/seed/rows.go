@@ -26,11 +26,14 @@ import (
 func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, error) {
 	uploads, uses := uploadRows()
 	rows := bulk.Rows{Table: user.Table, Columns: []string{
-		user.FieldID, user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldUsername, user.FieldUsernameKey, user.FieldViberTag,
+		user.FieldID, user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldUsername, user.FieldUsernameKey,
+		user.FieldViberTag,
 		user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldIsAdmin, user.FieldIsDemo,
 		user.FieldDisplayName, user.FieldSkills, user.FieldLocation, user.FieldBio, user.FieldWebsite,
-		user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived,
-		user.FieldReputation, user.FieldLastActiveAt, user.FieldAvatar, user.FieldForumThreadCount, user.FieldForumPostCount,
+		user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived,
+		user.FieldDownvotesReceived,
+		user.FieldReputation, user.FieldLastActiveAt, user.FieldAvatar, user.FieldForumThreadCount,
+		user.FieldForumPostCount,
 		user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldFollowerCount, user.FieldFollowingCount,
 	}}
 	for i := from; i < to; i++ {
@@ -54,7 +57,8 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, err
 		rows.Values = append(rows.Values, []any{
 			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0, true,
 			u.DisplayName, json.RawMessage(skills), u.Location, u.Bio, u.Website,
-			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar, t.threads, t.posts, t.stories, t.comments, t.followers, t.following,
+			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar,
+			t.threads, t.posts, t.stories, t.comments, t.followers, t.following,
 		})
 	}
 	return []bulk.Rows{rows, uploads, uses}, nil
@@ -62,18 +66,21 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, err
 
 func uploadRows() (uploads, uses bulk.Rows) {
 	return bulk.Rows{Table: upload.Table, Columns: []string{
-		upload.FieldID, upload.FieldUserID, upload.FieldContentType, upload.FieldPath,
-		upload.FieldWidth, upload.FieldHeight, upload.FieldBytes, upload.FieldCreatedAt,
-	}}, bulk.Rows{Table: uploaduse.Table, Columns: []string{uploaduse.FieldKind, uploaduse.FieldTargetID, uploaduse.FieldUploadID}}
+			upload.FieldID, upload.FieldUserID, upload.FieldContentType, upload.FieldPath,
+			upload.FieldWidth, upload.FieldHeight, upload.FieldBytes, upload.FieldCreatedAt,
+		}}, bulk.Rows{Table: uploaduse.Table, Columns: []string{uploaduse.FieldKind, uploaduse.FieldTargetID,
+			uploaduse.FieldUploadID}}
 }
 
 func addUpload(uploads *bulk.Rows, u *ent.Upload) {
-	uploads.Values = append(uploads.Values, []any{u.ID, u.UserID, u.ContentType, u.Path, u.Width, u.Height, u.Bytes, u.CreatedAt})
+	uploads.Values = append(uploads.Values, []any{u.ID, u.UserID, u.ContentType, u.Path, u.Width, u.Height, u.Bytes,
+		u.CreatedAt})
 }
 
 func voteRows() bulk.Rows {
 	return bulk.Rows{Table: entvote.Table, Columns: []string{
-		entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt, entvote.FieldUpdatedAt, entvote.FieldCastDay,
+		entvote.FieldUserID, entvote.FieldTargetType, entvote.FieldTargetID, entvote.FieldValue, entvote.FieldCreatedAt,
+		entvote.FieldUpdatedAt, entvote.FieldCastDay,
 	}}
 }
 
@@ -97,7 +104,8 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 	var (
 		projects = bulk.Rows{Table: entproject.Table, Columns: projectColumns}
 		acts     = bulk.Rows{Table: featureact.Table, Columns: []string{
-			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason, featureact.FieldFeaturedReason, featureact.FieldCreatedAt,
+			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason,
+			featureact.FieldFeaturedReason, featureact.FieldCreatedAt,
 		}}
 		votes = voteRows()
 		days  = map[uuid.UUID]map[int]int{}
@@ -113,7 +121,8 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 		}
 		projects.Values = append(projects.Values, row)
 		if p.FeaturedAt != nil {
-			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, p.FeaturedReason, p.FeaturedReason, *p.FeaturedAt})
+			acts.Values = append(acts.Values, []any{p.ID, s.userIDs[0], true, p.FeaturedReason, p.FeaturedReason,
+				*p.FeaturedAt})
 		}
 		for _, u := range e.uploads {
 			uses.Values = append(uses.Values, []any{project.Kind, p.ID, u.ID})
@@ -131,7 +140,8 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 			docs = append(docs, project.SearchDoc(p, e.owner, tags))
 		}
 	}
-	return []bulk.Rows{projects, tag.Rows(project.Tagged.Target, items...), acts, uses, votes, leaderboard.Rows(days), search.Rows(docs...)}, nil
+	return []bulk.Rows{projects, tag.Rows(project.Tagged.Target, items...), acts, uses, votes, leaderboard.Rows(days),
+		search.Rows(docs...)}, nil
 }
 
 var projectColumns = []string{
@@ -139,23 +149,29 @@ var projectColumns = []string{
 	entproject.FieldTitle, entproject.FieldTitleKey, entproject.FieldTagline, entproject.FieldDescription,
 	entproject.FieldLogo, entproject.FieldCoverImage, entproject.FieldStage, entproject.FieldPrimaryCategory,
 	entproject.FieldSecondaryCategories, entproject.FieldVibeTools, entproject.FieldCustomTools,
-	entproject.FieldLookingFor, entproject.FieldTags, entproject.FieldLinks, entproject.FieldMedia, entproject.FieldImpact,
+	entproject.FieldLookingFor, entproject.FieldTags, entproject.FieldLinks, entproject.FieldMedia,
+	entproject.FieldImpact,
 	entproject.FieldMonetization, entproject.FieldLaunchDate, entproject.FieldIsPublic,
-	entproject.FieldPublishedAt, entproject.FieldFeaturedAt, entproject.FieldFeaturedReason, entproject.FieldUpvotes, entproject.FieldDownvotes, entproject.FieldRank,
-	entproject.FieldExcerpt, entproject.FieldDescriptionVersion, entproject.FieldDescriptionHTML, entproject.FieldCommentCount,
+	entproject.FieldPublishedAt, entproject.FieldFeaturedAt, entproject.FieldFeaturedReason, entproject.FieldUpvotes,
+	entproject.FieldDownvotes, entproject.FieldRank,
+	entproject.FieldExcerpt, entproject.FieldDescriptionVersion, entproject.FieldDescriptionHTML,
+	entproject.FieldCommentCount,
 }
 
 func projectRow(p *ent.Project) ([]any, error) {
 	row := []any{
-		p.ID, p.UserID, p.CreatedAt, p.UpdatedAt, p.Title, p.TitleKey, p.Tagline, p.Description, p.Logo, p.CoverImage, p.Stage, p.PrimaryCategory,
+		p.ID, p.UserID, p.CreatedAt, p.UpdatedAt, p.Title, p.TitleKey, p.Tagline, p.Description, p.Logo, p.CoverImage,
+		p.Stage, p.PrimaryCategory,
 	}
-	for _, v := range []any{p.SecondaryCategories, p.VibeTools, p.CustomTools, p.LookingFor, p.Tags, p.Links, p.Media, p.Impact} {
+	for _, v := range []any{p.SecondaryCategories, p.VibeTools, p.CustomTools, p.LookingFor, p.Tags, p.Links, p.Media,
+		p.Impact} {
 		doc, err := json.Marshal(v)
 		if err != nil {
 			return nil, err
 		}
 		row = append(row, json.RawMessage(doc))
 	}
-	return append(row, p.Monetization, p.LaunchDate, p.IsPublic, p.PublishedAt, p.FeaturedAt, p.FeaturedReason, p.Upvotes, p.Downvotes, p.Rank,
+	return append(row, p.Monetization, p.LaunchDate, p.IsPublic, p.PublishedAt, p.FeaturedAt, p.FeaturedReason,
+		p.Upvotes, p.Downvotes, p.Rank,
 		p.Excerpt, p.DescriptionVersion, p.DescriptionHTML, p.CommentCount), nil
 }

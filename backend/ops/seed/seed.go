@@ -1,5 +1,6 @@
-// Package seed fills an empty database with believable demo data: users who follow each other, projects with images and updates, votes, a forum, stories and news.
-// The same options give the same data, except that dates are relative to the current time.
+// Package seed fills an empty database with believable demo data: users who follow each other, projects with images and
+// updates, votes, a forum, stories and news. The same options give the same data, except that dates are relative to the
+// current time.
 package seed
 
 import (
@@ -41,7 +42,8 @@ type Options struct {
 }
 
 // Default is a small community.
-var Default = Options{Users: 240, Projects: 120, Votes: 3000, Threads: 48, Posts: 360, Stories: 7, Comments: 19, RandSeed: 1}
+var Default = Options{Users: 240, Projects: 120, Votes: 3000, Threads: 48, Posts: 360, Stories: 7, Comments: 19,
+	RandSeed: 1}
 
 // Summary counts what was created.
 type Summary struct {
@@ -72,7 +74,8 @@ type seeder struct {
 }
 
 // Run fills db, which must be empty, and reports progress with say. If it fails, it leaves no rows, but perhaps files.
-func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, now time.Time, say func(format string, args ...any)) (Summary, error) {
+func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, now time.Time,
+	say func(format string, args ...any)) (Summary, error) {
 	if err := o.Check(); err != nil {
 		return Summary{}, err
 	}
@@ -87,7 +90,8 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 	for i := range o.Users {
 		s.userIDs = append(s.userIDs, newID(s.plan.joined(i), s.plan.random(aboutIDs, i)))
 	}
-	sum := Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast, Threads: o.Threads, Posts: o.Posts,
+	sum := Summary{Admin: username(0), Users: o.Users, Projects: o.Projects, Votes: s.plan.cast, Threads: o.Threads,
+		Posts:   o.Posts,
 		Stories: o.Stories, Comments: o.Comments}
 	err = bulk.Load(ctx, db, func(l *bulk.Loader) error {
 		avatars, err := s.addUsers(ctx, l)

@@ -66,7 +66,8 @@ func domains(db *store.DB) []domain.Domain {
 		project.Domain(project.NewService(db, nil, time.Now)),
 		blog.Domain(blog.NewService(db, nil, nil, nil, "", time.Now)),
 		forum.Domain(forum.NewService(db, nil, time.Now)),
-		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable, blog.Votable, forum.ThreadVotable, forum.PostVotable}, time.Now)),
+		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable, blog.Votable, forum.ThreadVotable,
+			forum.PostVotable}, time.Now)),
 		account.Domain(account.NewService(db, mail.Named("", ""), time.Now)),
 		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
 		news.Domain(news.NewService(db, nil, 0, time.Now), nil),
@@ -93,7 +94,8 @@ func titles(t *testing.T, db *store.DB) []string {
 }
 
 func TestRun(t *testing.T) {
-	small := Options{Users: 30, Projects: 24, Votes: 200, Threads: 30, Posts: 150, Stories: 20, Comments: 60, RandSeed: 5}
+	small := Options{Users: 30, Projects: 24, Votes: 200, Threads: 30, Posts: 150, Stories: 20, Comments: 60,
+		RandSeed: 5}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		dir := t.TempDir()
 		sum := run(t, db, dir, small)
@@ -131,7 +133,8 @@ func TestRun(t *testing.T) {
 			if admin.Username != sum.Admin {
 				t.Errorf("admin %s, summary %s", admin.Username, sum.Admin)
 			}
-			if ok, rehash, err := auth.VerifyPassword(ctx, admin.PasswordHash, "vibecoding"); !ok || rehash || err != nil {
+			if ok, rehash, err := auth.VerifyPassword(ctx, admin.PasswordHash, "vibecoding"); !ok || rehash ||
+				err != nil {
 				t.Errorf("password: %v %v %v", ok, rehash, err)
 			}
 		})
@@ -141,7 +144,8 @@ func TestRun(t *testing.T) {
 					t.Errorf("%s: %v", p.Title, err)
 				}
 				if p.CreatedAt.Before(p.Edges.Owner.CreatedAt) || p.CreatedAt.After(clock) {
-					t.Errorf("%s was created %v by a user who registered %v", p.Title, p.CreatedAt, p.Edges.Owner.CreatedAt)
+					t.Errorf("%s was created %v by a user who registered %v", p.Title, p.CreatedAt,
+						p.Edges.Owner.CreatedAt)
 				}
 			}
 			for _, p := range client.BlogPost.Query().WithAuthor().WithComments().AllX(ctx) {
@@ -254,15 +258,20 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// asRequest returns the request that would create p. An unknown word becomes the enum's zero value, which the rules refuse.
+// asRequest returns the request that would create p. An unknown word becomes the enum's zero value, which the rules
+// refuse.
 func asRequest(p *ent.Project) *pb.CreateProjectRequest {
 	out := project.ToProto(p)
 	return &pb.CreateProjectRequest{Project: &pb.ProjectInput{
-		Title: &out.Title, Tagline: &out.Tagline, Description: &out.Description, Logo: &out.Logo, CoverImage: &out.CoverImage,
-		PrimaryCategory: &out.PrimaryCategory, Stage: &out.Stage, Monetization: &out.Monetization, LaunchDate: &out.LaunchDate,
-		SecondaryCategories: &pb.CategoryList{Values: out.SecondaryCategories}, VibeTools: &pb.VibeToolList{Values: out.VibeTools},
-		CustomTools: &pb.StringList{Values: out.CustomTools}, LookingFor: &pb.LookingForList{Values: out.LookingFor},
-		Tags: &pb.StringList{Values: out.Tags}, Links: out.Links, Impact: out.Impact,
+		Title: &out.Title, Tagline: &out.Tagline, Description: &out.Description, Logo: &out.Logo,
+		CoverImage:      &out.CoverImage,
+		PrimaryCategory: &out.PrimaryCategory, Stage: &out.Stage, Monetization: &out.Monetization,
+		LaunchDate:          &out.LaunchDate,
+		SecondaryCategories: &pb.CategoryList{Values: out.SecondaryCategories},
+		VibeTools:           &pb.VibeToolList{Values: out.VibeTools},
+		CustomTools:         &pb.StringList{Values: out.CustomTools},
+		LookingFor:          &pb.LookingForList{Values: out.LookingFor},
+		Tags:                &pb.StringList{Values: out.Tags}, Links: out.Links, Impact: out.Impact,
 		Media: &pb.ProjectMediaInput{Screenshots: &pb.StringList{Values: out.Media.Screenshots}},
 	}}
 }
@@ -284,7 +293,8 @@ func TestNothingRepeats(t *testing.T) {
 		for i := range o.Projects {
 			e := s.compose(i)
 			p := e.project
-			for sentence := range strings.FieldsFuncSeq(p.Tagline+"\n"+p.Description+"\n"+p.Impact.Problem+"\n"+p.Impact.Solution, func(r rune) bool { return strings.ContainsRune(".?!\n", r) }) {
+			for sentence := range strings.FieldsFuncSeq(p.Tagline+"\n"+p.Description+"\n"+p.Impact.Problem+"\n"+
+				p.Impact.Solution, func(r rune) bool { return strings.ContainsRune(".?!\n", r) }) {
 				if sentence = strings.TrimSpace(sentence); len(strings.Fields(sentence)) > 1 {
 					once(p, strings.ToLower(sentence))
 				}
@@ -311,7 +321,8 @@ func TestEveryColumnIsFilled(t *testing.T) {
 	s.plan.Stories, s.plan.Comments = 3, 9
 	s.plan.planStories()
 	byName := map[string]bulk.Rows{}
-	for _, rows := range slices.Concat(people, tables, s.composeThreads(t.Context(), 0, 3).tables, s.composeStories(t.Context(), 0, 3).tables,
+	for _, rows := range slices.Concat(people, tables, s.composeThreads(t.Context(), 0, 3).tables,
+		s.composeStories(t.Context(), 0, 3).tables,
 		s.composeFollows(t.Context(), 0, 5).tables, s.composeUpdates(t.Context(), 0, 2).tables) {
 		byName[rows.Table] = rows
 		for _, values := range rows.Values {
@@ -326,28 +337,35 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		left    []string // to the database
 	}{
 		{user.Table, user.Columns, []string{
-			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldEmailOwnedAt, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
+			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldEmailOwnedAt, user.FieldGithub, user.FieldTwitter,
+			user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
 			user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason,
 			user.FieldLinkPostCount, user.FieldLinkPostedAt, user.FieldHidesFollows,
 		}},
-		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt, entproject.FieldHiddenAt, entproject.FieldPublishOnRestore}},
+		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt, entproject.FieldHiddenAt,
+			entproject.FieldPublishOnRestore}},
 		{tagged.Table, tagged.Columns, []string{tagged.FieldID}},
 		{follow.Table, follow.Columns, nil},
 		{changelogentry.Table, changelogentry.Columns, []string{changelogentry.FieldEditedAt}},
-		{featureact.Table, featureact.Columns, []string{featureact.FieldID, featureact.FieldUntil, featureact.FieldEndedAt}},
+		{featureact.Table, featureact.Columns, []string{featureact.FieldID, featureact.FieldUntil,
+			featureact.FieldEndedAt}},
 		{upload.Table, upload.Columns, nil},
 		{uploaduse.Table, uploaduse.Columns, []string{uploaduse.FieldID}},
 		{entvote.Table, entvote.Columns, []string{entvote.FieldID, entvote.FieldIsCounted}},
 		{forumthread.Table, forumthread.Columns, []string{
-			forumthread.FieldIsVisible, forumthread.FieldIsLocked, forumthread.FieldEditedAt, forumthread.FieldHiddenAt, forumthread.FieldDeletedAt,
+			forumthread.FieldIsVisible, forumthread.FieldIsLocked, forumthread.FieldEditedAt, forumthread.FieldHiddenAt,
+			forumthread.FieldDeletedAt,
 		}},
 		{forumpost.Table, forumpost.Columns, []string{
 			forumpost.FieldIsVisible, forumpost.FieldEditedAt, forumpost.FieldHiddenAt,
 		}},
 		{blogpost.Table, blogpost.Columns, []string{
-			blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt, blogpost.FieldDownvotes,
+			blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt,
+			blogpost.FieldDownvotes,
 		}},
-		{blogcomment.Table, blogcomment.Columns, []string{blogcomment.FieldIsVisible, blogcomment.FieldUpvotes, blogcomment.FieldDownvotes, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt, blogcomment.FieldHiddenByModerator}},
+		{blogcomment.Table, blogcomment.Columns, []string{blogcomment.FieldIsVisible, blogcomment.FieldUpvotes,
+			blogcomment.FieldDownvotes, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt,
+			blogcomment.FieldHiddenByModerator}},
 	} {
 		for _, column := range c.columns {
 			if slices.Contains(byName[c.table].Columns, column) == slices.Contains(c.left, column) {
@@ -360,7 +378,8 @@ func TestEveryColumnIsFilled(t *testing.T) {
 func TestRunIsTheSameForTheSameNumbers(t *testing.T) {
 	o := Options{Users: 12, Projects: 6, Votes: 20, Threads: 5, Posts: 9, Stories: 9, Comments: 20, RandSeed: 9}
 	var got [4][]string
-	for i, address := range []string{storetest.SQLiteURL(t), storetest.SQLiteURL(t), storetest.PostgresURL(t), storetest.SQLiteURL(t)} {
+	for i, address := range []string{storetest.SQLiteURL(t), storetest.SQLiteURL(t), storetest.PostgresURL(t),
+		storetest.SQLiteURL(t)} {
 		if i == 3 {
 			o.RandSeed = 10
 		}
@@ -411,14 +430,16 @@ func TestAnInterruptedRunLeavesNothing(t *testing.T) {
 			t.Fatalf("error %v, want that it was cancelled", err)
 		}
 		client := db.Client()
-		if n := client.User.Query().CountX(t.Context()) + client.Project.Query().CountX(t.Context()) + client.Counter.Query().CountX(t.Context()); n != 0 {
+		if n := client.User.Query().CountX(t.Context()) + client.Project.Query().
+			CountX(t.Context()) + client.Counter.Query().CountX(t.Context()); n != 0 {
 			t.Errorf("%d rows are left", n)
 		}
 		run(t, db, dir, o)
 		if drifts, err := doctor.Examine(t.Context(), db, domains(db)); err != nil || len(drifts) > 0 {
 			t.Errorf("drift %v, error %v", drifts, err)
 		}
-		ids, _, err := search.IDs(t.Context(), db, search.Query{Kind: project.Kind, Text: client.Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(t.Context()).Title})
+		ids, _, err := search.IDs(t.Context(), db, search.Query{Kind: project.Kind, Text: client.Project.Query().
+			Where(entproject.IsPublic(true)).Order(entproject.ByID()).FirstX(t.Context()).Title})
 		if err != nil || len(ids) == 0 {
 			t.Errorf("search finds %v, error %v", ids, err)
 		}
@@ -466,10 +487,12 @@ func TestPlan(t *testing.T) {
 		}
 	})
 	t.Run("NothingComesBeforeItsCause", func(t *testing.T) {
-		for _, o := range []Options{Default, {Users: 2, Projects: 40, RandSeed: 3}, {Users: 5000, Projects: 900, RandSeed: 4}} {
+		for _, o := range []Options{Default, {Users: 2, Projects: 40, RandSeed: 3},
+			{Users: 5000, Projects: 900, RandSeed: 4}} {
 			p := newPlan(o, clock)
 			for i := range o.Projects {
-				if owner := p.owner(i); (owner == 0) != p.isAdmins(i) || owner < 0 || owner >= o.Users || p.joined(owner).After(p.created(i)) {
+				if owner := p.owner(i); (owner == 0) != p.isAdmins(i) || owner < 0 || owner >= o.Users ||
+					p.joined(owner).After(p.created(i)) {
 					t.Fatalf("project %d of %d is by member %d of %d", i, o.Projects, owner, o.Users)
 				}
 				if i > 0 && p.created(i).Before(p.created(i-1)) {
@@ -483,7 +506,8 @@ func TestPlan(t *testing.T) {
 // Composed stories are complete and keep the rules, and nearly all have different titles.
 func TestStoryTexts(t *testing.T) {
 	const n = 2000
-	s := &seeder{plan: newPlan(Options{Users: 50, Projects: 300, Stories: n, Comments: 3 * n, RandSeed: 6}, clock), userIDs: make([]uuid.UUID, 50)}
+	s := &seeder{plan: newPlan(Options{Users: 50, Projects: 300, Stories: n, Comments: 3 * n, RandSeed: 6}, clock),
+		userIDs: make([]uuid.UUID, 50)}
 	titles, comments := map[string]bool{}, 0
 	for i := range n {
 		p, remarks := s.composeStory(i)
@@ -496,7 +520,8 @@ func TestStoryTexts(t *testing.T) {
 		if strings.ContainsAny(strings.ReplaceAll(text, "${", ""), "{") && s.plan.stories[i].text < 0 {
 			t.Errorf("%q has a hole", text)
 		}
-		in := &pb.BlogPostInput{Title: &p.Title, Excerpt: &p.Excerpt, Content: &p.Content, Tags: &pb.StringList{Values: p.Tags}}
+		in := &pb.BlogPostInput{Title: &p.Title, Excerpt: &p.Excerpt, Content: &p.Content,
+			Tags: &pb.StringList{Values: p.Tags}}
 		if err := protovalidate.Validate(&pb.CreateBlogPostRequest{Post: in}); err != nil {
 			t.Errorf("%q: %v", p.Title, err)
 		}
@@ -509,7 +534,8 @@ func TestStoryTexts(t *testing.T) {
 	}
 }
 
-// The texts of the forum are complete, nobody writes before registering, and at the default size no thread is there twice.
+// The texts of the forum are complete, nobody writes before registering, and at the default size no thread is there
+// twice.
 func TestForumTexts(t *testing.T) {
 	s := &seeder{plan: newPlan(Default, clock), userIDs: make([]uuid.UUID, Default.Users)}
 	s.channelIDs = make([]uuid.UUID, len(s.plan.forum.channels))
@@ -530,7 +556,8 @@ func TestForumTexts(t *testing.T) {
 			t.Errorf("the thread %q is there twice", thread.Title)
 		}
 		titles[where] = true
-		if err := protovalidate.Validate(&pb.CreateThreadRequest{ChannelId: thread.ChannelID.String(), Title: thread.Title, Content: thread.Content}); err != nil {
+		if err := protovalidate.Validate(&pb.CreateThreadRequest{ChannelId: thread.ChannelID.String(),
+			Title: thread.Title, Content: thread.Content}); err != nil {
 			t.Errorf("%q: %v", thread.Title, err)
 		}
 		text, last := thread.Title+thread.Content, thread.CreatedAt
@@ -589,7 +616,8 @@ func TestTexts(t *testing.T) {
 		for what, c := range map[string][3]int{
 			"title": {utf8.RuneCountInString(p.Title), 3, 80}, "tagline": {utf8.RuneCountInString(p.Tagline), 10, 140},
 			"description": {utf8.RuneCountInString(p.Description), 50, 3000},
-			"problem":     {utf8.RuneCountInString(p.Impact.Problem), 0, 500}, "solution": {utf8.RuneCountInString(p.Impact.Solution), 0, 500},
+			"problem":     {utf8.RuneCountInString(p.Impact.Problem), 0, 500},
+			"solution":    {utf8.RuneCountInString(p.Impact.Solution), 0, 500},
 		} {
 			if c[0] < c[1] || c[0] > c[2] {
 				t.Errorf("%s of %d: %d letters", what, i, c[0])

@@ -73,13 +73,17 @@ func (s *seeder) addStories(ctx context.Context, l *bulk.Loader) error {
 func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 	var (
 		posts = bulk.Rows{Table: blogpost.Table, Columns: []string{
-			blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt, blogpost.FieldUserID, blogpost.FieldTitle, blogpost.FieldTitleKey,
-			blogpost.FieldExcerpt, blogpost.FieldTags, blogpost.FieldUpvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime,
-			blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentVersion, blogpost.FieldContentHTML, blogpost.FieldCoverImage,
+			blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt,
+			blogpost.FieldUserID, blogpost.FieldTitle, blogpost.FieldTitleKey,
+			blogpost.FieldExcerpt, blogpost.FieldTags, blogpost.FieldUpvotes, blogpost.FieldCommentCount,
+			blogpost.FieldPopularity, blogpost.FieldReadTime,
+			blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentVersion, blogpost.FieldContentHTML,
+			blogpost.FieldCoverImage,
 		}}
 		items    []tag.Item
 		comments = bulk.Rows{Table: blogcomment.Table, Columns: []string{
-			blogcomment.FieldID, blogcomment.FieldCreatedAt, blogcomment.FieldUpdatedAt, blogcomment.FieldPostID, blogcomment.FieldParentID, blogcomment.FieldUserID, blogcomment.FieldContent,
+			blogcomment.FieldID, blogcomment.FieldCreatedAt, blogcomment.FieldUpdatedAt, blogcomment.FieldPostID,
+			blogcomment.FieldParentID, blogcomment.FieldUserID, blogcomment.FieldContent,
 			blogcomment.FieldContentVersion, blogcomment.FieldContentHTML,
 		}}
 		votes    = voteRows()
@@ -98,7 +102,8 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			p.Popularity += s.isPopular(at)
 		})
 		for _, c := range remarks {
-			comments.Values = append(comments.Values, []any{c.ID, c.CreatedAt, c.CreatedAt, p.ID, c.ParentID, c.UserID, c.Content, c.ContentVersion, c.ContentHTML})
+			comments.Values = append(comments.Values, []any{c.ID, c.CreatedAt, c.CreatedAt, p.ID, c.ParentID, c.UserID,
+				c.Content, c.ContentVersion, c.ContentHTML})
 			p.Popularity += s.isPopular(c.CreatedAt)
 		}
 		list, err := json.Marshal(p.Tags)
@@ -106,7 +111,8 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			return batch{err: err}
 		}
 		posts.Values = append(posts.Values, []any{
-			p.ID, p.CreatedAt, p.CreatedAt, p.CreatedAt, p.UserID, p.Title, store.TitleKey(p.Title), p.Excerpt, json.RawMessage(list), s.plan.stories[i].likes, len(remarks),
+			p.ID, p.CreatedAt, p.CreatedAt, p.CreatedAt, p.UserID, p.Title, store.TitleKey(p.Title), p.Excerpt,
+			json.RawMessage(list), s.plan.stories[i].likes, len(remarks),
 			p.Popularity, p.ReadTime, p.Summary, p.Content, p.ContentVersion, p.ContentHTML, p.CoverImage,
 		})
 		tags := tag.Synonyms{}.Resolve(blog.Tags(p))
@@ -115,7 +121,8 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 		readTime += p.ReadTime
 	}
 	return batch{
-		tables:  []bulk.Rows{posts, tag.Rows(blog.Tagged.Target, items...), comments, uses, votes, search.Rows(docs...)},
+		tables: []bulk.Rows{posts, tag.Rows(blog.Tagged.Target, items...), comments, uses, votes,
+			search.Rows(docs...)},
 		counted: map[string]int{stats.BlogReadTime: readTime}, to: to, err: ctx.Err(),
 	}
 }
@@ -145,7 +152,8 @@ func (s *seeder) composeStory(i int) (*ent.BlogPost, []*ent.BlogComment) {
 			remark = strings.TrimSpace(text.Comments[n])
 		}
 		c := &ent.BlogComment{
-			ID: newID(at, random), CreatedAt: at, UserID: s.userIDs[by], Content: remark, ContentVersion: markdown.Version, ContentHTML: markdown.Stored(remark, markdown.HTML(remark)),
+			ID: newID(at, random), CreatedAt: at, UserID: s.userIDs[by], Content: remark,
+			ContentVersion: markdown.Version, ContentHTML: markdown.Stored(remark, markdown.HTML(remark)),
 		}
 		if n%3 == 2 { // answers the comment before
 			c.ParentID = &comments[n-1].ID
@@ -175,7 +183,8 @@ func (s *seeder) storyText(i int, random *rand.Rand) (storyText, *strings.Replac
 	tags := append(strings.Fields(about.Tags)[:1], some(random, 2, from.Tags)...)
 	slices.Sort(tags)
 	return storyText{
-		Title: names.Replace(from.Titles[(planned.project+1+planned.nth)%len(from.Titles)]), Excerpt: names.Replace(pick(random, from.Excerpts)),
-		Text: names.Replace(strings.Join(parts, "\n\n")), Tags: slices.Compact(tags),
+		Title:   names.Replace(from.Titles[(planned.project+1+planned.nth)%len(from.Titles)]),
+		Excerpt: names.Replace(pick(random, from.Excerpts)),
+		Text:    names.Replace(strings.Join(parts, "\n\n")), Tags: slices.Compact(tags),
 	}, names
 }

@@ -23,8 +23,8 @@ type storyPlan struct {
 	comments, likes int32
 }
 
-// planStories makes the written stories the newest ones and composes the others, spreads comments over all, and counts what users
-// write and like.
+// planStories makes the written stories the newest ones and composes the others, spreads comments over all, and counts
+// what users write and like.
 func (p *plan) planStories() {
 	texts, comments := storyTexts().Written, p.Comments
 	written := min(p.Stories, len(texts))

@@ -21,12 +21,14 @@ const (
 )
 
 // pagesVisited are the patterns of pages in the order of their popularity.
-var pagesVisited = []string{"/", "/projects/{id}", "/search", "/forum", "/blog", "/news", "/projects/{id}", "/forum/thread/{id}", "/profile/{username}"}
+var pagesVisited = []string{"/", "/projects/{id}", "/search", "/forum", "/blog", "/news", "/projects/{id}",
+	"/forum/thread/{id}", "/profile/{username}"}
 
 // addVisits inserts the visits of some weeks. The server counts their days when it starts.
 func (s *seeder) addVisits(ctx context.Context, l *bulk.Loader) error {
 	rows := bulk.Rows{Table: visit.Table, Columns: []string{
-		visit.FieldID, visit.FieldVisitorID, visit.FieldPage, visit.FieldProjectID, visit.FieldStartedAt, visit.FieldEndedAt, visit.FieldSlot,
+		visit.FieldID, visit.FieldVisitorID, visit.FieldPage, visit.FieldProjectID, visit.FieldStartedAt,
+		visit.FieldEndedAt, visit.FieldSlot,
 		visit.FieldSeconds,
 	}}
 	if s.plan.Users == 0 {
@@ -40,7 +42,8 @@ func (s *seeder) addVisits(ctx context.Context, l *bulk.Loader) error {
 			if random.Float64() > max(quietestNight, math.Sin(math.Pi*hour/24)) {
 				continue // fewer visits at night
 			}
-			at := s.plan.now.Add(-day * time.Duration(visitDays-1-d)).Truncate(day).Add(time.Duration(hour * float64(time.Hour))).Truncate(time.Millisecond)
+			at := s.plan.now.Add(-day * time.Duration(visitDays-1-d)).Truncate(day).
+				Add(time.Duration(hour * float64(time.Hour))).Truncate(time.Millisecond)
 			for n := range 1 + random.IntN(2*visitsPerTab) {
 				seconds := 3 + int(longestVisit*math.Pow(random.Float64(), 3))
 				end := at.Add(time.Duration(seconds) * time.Second)
@@ -55,7 +58,8 @@ func (s *seeder) addVisits(ctx context.Context, l *bulk.Loader) error {
 					}
 				}
 				rows.Values = append(rows.Values, []any{
-					fmt.Sprintf("demo-%d-%d-%d", d, tab, n), fmt.Sprintf(analytics.DemoVisitor+"%d-%d", d, tab), page, project, at, end, int(at.Unix() / slotSeconds), seconds,
+					fmt.Sprintf("demo-%d-%d-%d", d, tab, n), fmt.Sprintf(analytics.DemoVisitor+"%d-%d", d, tab), page,
+					project, at, end, int(at.Unix() / slotSeconds), seconds,
 				})
 				at = end.Add(time.Second)
 			}

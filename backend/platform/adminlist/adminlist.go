@@ -80,7 +80,8 @@ func Time[R any](column string, value func(R) *time.Time) Sort[R] {
 }
 
 func sortOf[R, V any](column string, value func(R) V) Sort[R] {
-	return Sort[R]{column: column, value: func(r R) any { return value(r) }, parse: func(text json.RawMessage) (any, error) {
+	return Sort[R]{column: column, value: func(r R) any { return value(r) }, parse: func(text json.RawMessage) (any,
+		error) {
 		var v V
 		err := json.Unmarshal(text, &v)
 		return v, err
@@ -93,7 +94,8 @@ type position struct {
 	ID    uuid.UUID       `json:"i"`
 }
 
-// List returns a page and the token of the next one. Faults: invalid for an unknown order, and for the token of another list.
+// List returns a page and the token of the next one. Faults: invalid for an unknown order, and for the token of another
+// list.
 func (t Table[R]) List(ctx context.Context, q Query) (rows []R, next string, err error) {
 	sort, known := t.Sorts[q.Sort]
 	if !known { // by age
@@ -149,8 +151,8 @@ func (s Sort[R]) start(from *position) (any, error) {
 	return value, nil
 }
 
-// parts returns the queries whose results, one after another, are the list. A nullable column needs two, because the databases
-// sort nulls at different ends of an index.
+// parts returns the queries whose results, one after another, are the list. A nullable column needs two, because the
+// databases sort nulls at different ends of an index.
 func (s Sort[R]) parts(descending bool, from *position, after any) []func(*entsql.Selector) {
 	part := func(null bool, from *position) func(*entsql.Selector) {
 		return func(q *entsql.Selector) {

@@ -12,12 +12,13 @@ import (
 
 // Services returns every service of the API.
 func Services() (all []protoreflect.ServiceDescriptor) {
-	protoregistry.GlobalFiles.RangeFilesByPackage(pb.File_uvboard_v1_user_service_proto.Package(), func(file protoreflect.FileDescriptor) bool {
-		for i := range file.Services().Len() {
-			all = append(all, file.Services().Get(i))
-		}
-		return true
-	})
+	protoregistry.GlobalFiles.RangeFilesByPackage(pb.File_uvboard_v1_user_service_proto.Package(),
+		func(file protoreflect.FileDescriptor) bool {
+			for i := range file.Services().Len() {
+				all = append(all, file.Services().Get(i))
+			}
+			return true
+		})
 	if len(all) == 0 {
 		panic("no service is registered")
 	}

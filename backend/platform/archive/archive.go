@@ -1,5 +1,5 @@
-// Package archive writes the zip of a user's data export. Files are written one after the other while the zip is sent, so
-// its size costs no memory.
+// Package archive writes the zip of a user's data export. Files are written one after the other while the zip is sent,
+// so its size costs no memory.
 package archive
 
 import (
@@ -96,7 +96,8 @@ func Rows[T any](read func(after uuid.UUID) ([]T, error), take func(T) (uuid.UUI
 }
 
 // ListRows writes a file with a JSON array of rows, which it reads as Rows does.
-func ListRows[T any](w *Writer, name string, read func(after uuid.UUID) ([]T, error), item func(T) (uuid.UUID, any)) error {
+func ListRows[T any](w *Writer, name string, read func(after uuid.UUID) ([]T, error),
+	item func(T) (uuid.UUID, any)) error {
 	return w.List(name, func(add func(any) error) error {
 		return Rows(read, func(row T) (uuid.UUID, error) {
 			id, value := item(row)

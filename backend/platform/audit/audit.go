@@ -14,7 +14,8 @@ import (
 	"uvboard/ent"
 )
 
-// Actions of several domains. Each domain has its own target types and further actions; the web app has the words for both.
+// Actions of several domains. Each domain has its own target types and further actions; the web app has the words for
+// both.
 const (
 	Delete  = "delete"
 	Update  = "update"
@@ -30,7 +31,8 @@ type Entry struct {
 	Reason             string
 }
 
-// Add adds an entry to the log in the transaction of the action and emits an event. actor is nil for a command on the server.
+// Add adds an entry to the log in the transaction of the action and emits an event. actor is nil for a command on the
+// server.
 func Add(ctx context.Context, db *store.DB, tx *ent.Client, actor *auth.Caller, e Entry, at time.Time) error {
 	create := tx.AuditEntry.Create().SetID(store.NewID(at)).SetAction(e.Action).
 		SetTargetType(e.TargetType).SetTargetID(e.Target).SetReason(store.Clean(e.Reason)).SetCreatedAt(at)
@@ -53,7 +55,8 @@ func Add(ctx context.Context, db *store.DB, tx *ent.Client, actor *auth.Caller, 
 	return db.Emit(ctx, tx, emitted)
 }
 
-// AddUnlessOwn is Add for calls that owners may also make: it adds an entry only if an admin acts on another user's item.
+// AddUnlessOwn is Add for calls that owners may also make: it adds an entry only if an admin acts on another user's
+// item.
 func AddUnlessOwn(ctx context.Context, db *store.DB, tx *ent.Client, caller *auth.Caller, e Entry, at time.Time) error {
 	if !caller.IsAdmin || e.Subject == caller.UserID {
 		return nil

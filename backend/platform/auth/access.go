@@ -13,7 +13,8 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// Level is the access level of a procedure or route. The zero value refuses every caller, so that a forgotten rule is closed.
+// Level is the access level of a procedure or route. The zero value refuses every caller, so that a forgotten rule is
+// closed.
 type Level = pb.AccessLevel
 
 // The levels.
@@ -114,8 +115,8 @@ func (r Rule) reads() bool { return r.Limit == 0 || r.Limit == LimitRead || r.Li
 // sessions, data export and account deletion.
 func (r Rule) Writes() bool { return r.Level != Public && !r.reads() && !r.WhileSuspended }
 
-// Admit returns a fault unless the caller, nil for a visitor, may make the call. What depends on the object, such as owner only, is checked
-// by the services.
+// Admit returns a fault unless the caller, nil for a visitor, may make the call. What depends on the object, such as
+// owner only, is checked by the services.
 func (r Rule) Admit(caller *Caller) error {
 	if caller == nil {
 		return Admit(r.Level, nil)
@@ -140,7 +141,8 @@ func (r Rule) Admit(caller *Caller) error {
 	return nil
 }
 
-// RuleOf returns the rule that the options of a method describe. Without a method or its option it refuses every caller.
+// RuleOf returns the rule that the options of a method describe. Without a method or its option it refuses every
+// caller.
 func RuleOf(method protoreflect.MethodDescriptor) Rule {
 	rule := Rule{Level: Nobody, Limit: LimitWrite}
 	if method == nil {
@@ -174,7 +176,8 @@ func Admit(level Level, caller *Caller) error {
 	case caller == nil:
 		return fault.Unauthenticated("UNAUTHENTICATED", "Please log in to continue.")
 	case caller.NeedsSecondFactor:
-		return fault.Denied("SECOND_FACTOR_REQUIRED", "Admins of this board need a second factor. Please turn it on in your settings.")
+		return fault.Denied("SECOND_FACTOR_REQUIRED",
+			"Admins of this board need a second factor. Please turn it on in your settings.")
 	default:
 		return fault.Denied("ADMIN_REQUIRED", "Only admins may do this.")
 	}

@@ -21,7 +21,8 @@ func TestEveryMethodHasARule(t *testing.T) {
 		if rule.Proof != NoProof && (rule.Level == Public || rule.Callers != Sessions) {
 			t.Errorf("%s takes a fresh proof, which visitors, access tokens and apps cannot give", method.FullName())
 		}
-		reads := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
+		reads := method.Options().(*descriptorpb.MethodOptions).
+			GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
 		if counted := rule.Limit == LimitRead || rule.Limit == LimitPreview; counted != reads {
 			t.Errorf("%s: NO_SIDE_EFFECTS %v, but counted as %s", method.FullName(), reads, rule.Limit)
 		}

@@ -16,9 +16,10 @@ import (
 
 // Caller is the authenticated user of a request.
 type Caller struct {
-	UserID    uuid.UUID
-	Username  string
-	IsAdmin   bool      // false for an admin who needs a second factor first, or whose token has neither the scope moderate nor admin
+	UserID   uuid.UUID
+	Username string
+	// false for an admin who needs a second factor first, or whose token has neither the scope moderate nor admin
+	IsAdmin   bool
 	SessionID uuid.UUID // uuid.Nil for an access token
 	AppID     uuid.UUID // of the connected app that sent its access token; uuid.Nil for none
 	Scopes    []Scope   // of the access token; nil for all, as with a session
@@ -50,9 +51,10 @@ func (c *Caller) RequireProof() error {
 	return fault.Denied("STEP_UP_REQUIRED", "Please confirm that it's you.")
 }
 
-// CheckSession returns a fault if the caller's session has ended since the request was authenticated. A password reset that ends sessions
-// and removes what they attached to the account locks the user. So does a transaction that attaches something, before it calls
-// CheckSession, or what it attaches could survive the reset. For other credentials than a session it does nothing.
+// CheckSession returns a fault if the caller's session has ended since the request was authenticated. A password reset
+// that ends sessions and removes what they attached to the account locks the user. So does a transaction that attaches
+// something, before it calls CheckSession, or what it attaches could survive the reset. For other credentials than a
+// session it does nothing.
 func (c *Caller) CheckSession(ctx context.Context, tx *ent.Client) error {
 	if c.SessionID == uuid.Nil {
 		return nil
@@ -114,8 +116,8 @@ func (s *Suspension) Refuse() error {
 	return fault.Denied("SUSPENDED", text)
 }
 
-// An Authenticator returns the user of a token. For an unknown, expired or revoked session token it returns nil and no error,
-// for such an access token a fault.
+// An Authenticator returns the user of a token. For an unknown, expired or revoked session token it returns nil and no
+// error, for such an access token a fault.
 type Authenticator func(ctx context.Context, token string) (*Caller, error)
 
 type callerKey struct{}
@@ -137,8 +139,8 @@ type Client struct {
 	UserAgent string     // as sent
 }
 
-// Network returns the address without the part that tells users of a provider apart, such as 203.0.113.0/24 or 2001:db8:1::/48, "" outside
-// a request.
+// Network returns the address without the part that tells users of a provider apart, such as 203.0.113.0/24 or
+// 2001:db8:1::/48, "" outside a request.
 func (c Client) Network() string {
 	bits := 48
 	if c.Addr.Is4() {

@@ -44,8 +44,8 @@ var hashing = semaphore.NewWeighted(2)
 
 var errMalformedHash = errors.New("malformed password hash")
 
-// HashPassword hashes a password with a new salt and returns the hash in PHC form. It waits while two other hashes run: it
-// fails when ctx ends, and with fault BUSY after 10 s.
+// HashPassword hashes a password with a new salt and returns the hash in PHC form. It waits while two other hashes run:
+// it fails when ctx ends, and with fault BUSY after 10 s.
 func HashPassword(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, hashSalt)
 	rand.Read(salt) // never fails: crypto/rand ends the program instead
@@ -58,12 +58,13 @@ func HashPassword(ctx context.Context, password string) (string, error) {
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
 }
 
-// VerifyPassword reports whether a password matches a hash, and whether it should be rehashed because the parameters have
-// changed. With an empty hash, as for an unknown username, it reports false after the same time, so that the time does not reveal
-// usernames. It waits as HashPassword does.
+// VerifyPassword reports whether a password matches a hash, and whether it should be rehashed because the parameters
+// have changed. With an empty hash, as for an unknown username, it reports false after the same time, so that the time
+// does not reveal usernames. It waits as HashPassword does.
 func VerifyPassword(ctx context.Context, hash, password string) (ok, rehash bool, err error) {
 	if hash == "" {
-		p := hashParams{memory: hashMemory, time: hashTime, threads: hashThreads, salt: make([]byte, hashSalt), size: hashKey}
+		p := hashParams{memory: hashMemory, time: hashTime, threads: hashThreads, salt: make([]byte, hashSalt),
+			size: hashKey}
 		_, err := p.key(ctx, password)
 		return false, false, err
 	}
@@ -76,7 +77,8 @@ func VerifyPassword(ctx context.Context, hash, password string) (ok, rehash bool
 		return false, false, err
 	}
 	ok = subtle.ConstantTimeCompare(key, want) == 1
-	current := p.memory == hashMemory && p.time == hashTime && p.threads == hashThreads && p.size == hashKey && len(p.salt) == hashSalt
+	current := p.memory == hashMemory && p.time == hashTime && p.threads == hashThreads && p.size == hashKey &&
+		len(p.salt) == hashSalt
 	return ok, ok && !current, nil
 }
 
@@ -132,26 +134,31 @@ const (
 	codeWrongPasskey  = "WRONG_PASSKEY"
 )
 
-// WrongPassword is the fault of a user who confirms an action with a wrong password. It is a 400: a 401 would mean that the
-// session has ended.
+// WrongPassword is the fault of a user who confirms an action with a wrong password. It is a 400: a 401 would mean that
+// the session has ended.
 func WrongPassword(field string) error {
 	const message = "The password is not correct"
-	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongPassword, Message: message, Fields: map[string]string{field: message}}
+	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongPassword, Message: message,
+		Fields: map[string]string{field: message}}
 }
 
 // WrongCode is the fault of a user who sends a wrong code of the second factor.
 func WrongCode() error {
 	const message = "The code is not correct, or was used before"
-	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongCode, Message: message, Fields: map[string]string{"code": message}}
+	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongCode, Message: message,
+		Fields: map[string]string{"code": message}}
 }
 
 // WrongPasskey is the fault of a passkey whose answer is not accepted.
 func WrongPasskey() error {
-	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongPasskey, Message: "This passkey does not work here. It may have been removed from the account."}
+	return &fault.Fault{Kind: fault.KindInvalid, Code: codeWrongPasskey,
+		Message: "This passkey does not work here. It may have been removed from the account."}
 }
 
-// IsWrongPassword reports whether a call failed because of a wrong password, username, code or passkey, which the rate limits count.
+// IsWrongPassword reports whether a call failed because of a wrong password, username, code or passkey, which the rate
+// limits count.
 func IsWrongPassword(err error) bool {
 	f := fault.Of(err)
-	return f != nil && (f.Kind == fault.KindUnauthenticated || f.Code == codeWrongPassword || f.Code == codeWrongCode || f.Code == codeWrongPasskey)
+	return f != nil && (f.Kind == fault.KindUnauthenticated || f.Code == codeWrongPassword || f.Code == codeWrongCode ||
+		f.Code == codeWrongPasskey)
 }

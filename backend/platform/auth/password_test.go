@@ -43,13 +43,16 @@ func TestPassword(t *testing.T) {
 		{name: "OldParametersWrongPassword", hash: outdated, password: "x"},
 		{name: "UnknownUsername", hash: "", password: "vibecoding"},
 		{name: "MalformedHash", hash: "bcrypt", password: "vibecoding", fails: true},
-		{name: "TooMuchMemory", hash: "$argon2id$v=19$m=4294967295,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$" + base64.RawStdEncoding.EncodeToString(key), password: "x", fails: true},
-		{name: "ZeroThreads", hash: "$argon2id$v=19$m=64,t=1,p=0$c29tZXNhbHRzb21lc2FsdA$" + base64.RawStdEncoding.EncodeToString(key), password: "x", fails: true},
+		{name: "TooMuchMemory", hash: "$argon2id$v=19$m=4294967295,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$" +
+			base64.RawStdEncoding.EncodeToString(key), password: "x", fails: true},
+		{name: "ZeroThreads", hash: "$argon2id$v=19$m=64,t=1,p=0$c29tZXNhbHRzb21lc2FsdA$" +
+			base64.RawStdEncoding.EncodeToString(key), password: "x", fails: true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			ok, rehash, err := VerifyPassword(ctx, tc.hash, tc.password)
 			if ok != tc.ok || rehash != tc.rehash || (err != nil) != tc.fails {
-				t.Errorf("got ok %v, rehash %v, err %v; want %v, %v, failure %v", ok, rehash, err, tc.ok, tc.rehash, tc.fails)
+				t.Errorf("got ok %v, rehash %v, err %v; want %v, %v, failure %v", ok, rehash, err, tc.ok, tc.rehash,
+					tc.fails)
 			}
 		})
 	}
@@ -60,7 +63,8 @@ func TestHashesAreBounded(t *testing.T) {
 		must.NoError(t, hashing.Acquire(t.Context(), 2))
 		begin := time.Now()
 		_, err := HashPassword(t.Context(), "x")
-		if f := fault.Of(err); f == nil || f.Code != "BUSY" || f.Status() != 503 || f.RetryAfter != maxWait || time.Since(begin) != maxWait {
+		if f := fault.Of(err); f == nil || f.Code != "BUSY" || f.Status() != 503 || f.RetryAfter != maxWait ||
+			time.Since(begin) != maxWait {
 			t.Errorf("without room: %v after %v", err, time.Since(begin))
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
@@ -80,7 +84,8 @@ func TestCookies(t *testing.T) {
 	set := http.Header{}
 	Cookies{Secure: true}.Set(set, "token", time.Now().Add(time.Hour))
 	got := set.Get("Set-Cookie")
-	for _, want := range []string{"uvboard_session=token", "Path=/", "HttpOnly", "Secure", "SameSite=Lax", "Max-Age=3"} {
+	for _, want := range []string{"uvboard_session=token", "Path=/", "HttpOnly", "Secure", "SameSite=Lax",
+		"Max-Age=3"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("cookie %q lacks %q", got, want)
 		}

@@ -33,13 +33,14 @@ func TokenHash(token string) string {
 // IsToken reports whether a text has the length of a session token.
 func IsToken(text string) bool { return len(text) == base64.RawURLEncoding.EncodedLen(tokenBytes) }
 
-// IsAccessToken reports whether a text is an access token. A session token can begin with the same prefix but is shorter.
+// IsAccessToken reports whether a text is an access token. A session token can begin with the same prefix but is
+// shorter.
 func IsAccessToken(text string) bool {
 	return strings.HasPrefix(text, accessTokenPrefix) && !IsToken(text)
 }
 
-// Token returns the access token of the Authorization header, else the session token of the cookie, else "". Other kinds of
-// Authorization are ignored, since a proxy may use them.
+// Token returns the access token of the Authorization header, else the session token of the cookie, else "". Other
+// kinds of Authorization are ignored, since a proxy may use them.
 func Token(header http.Header) string {
 	scheme, credentials, _ := strings.Cut(header.Get("Authorization"), " ")
 	if credentials = strings.TrimSpace(credentials); strings.EqualFold(scheme, "Bearer") && IsAccessToken(credentials) {

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// Bucket stores files. A name has lower-case letters, digits, dots and dashes, with slashes between folders. For a missing file,
-// Open returns fs.ErrNotExist and Delete no error.
+// Bucket stores files. A name has lower-case letters, digits, dots and dashes, with slashes between folders. For a
+// missing file, Open returns fs.ErrNotExist and Delete no error.
 type Bucket interface {
-	// Put stores the content of r, of size bytes or -1 if the size is unknown, and returns its size. The file is complete and
-	// durable when Put returns. If Put fails, the file is unchanged.
+	// Put stores the content of r, of size bytes or -1 if the size is unknown, and returns its size. The file is
+	// complete and durable when Put returns. If Put fails, the file is unchanged.
 	Put(ctx context.Context, name, contentType string, r io.Reader, size int64) (int64, error)
 	// Open opens a file. When ctx ends, reading fails.
 	Open(ctx context.Context, name string) (*File, error)
@@ -46,8 +46,8 @@ type Entry struct {
 	Modified time.Time
 }
 
-// Open opens the bucket at s3://bucket?region=…&endpoint=… or file:///folder, or in folder if address is empty. The error does not
-// contain the address.
+// Open opens the bucket at s3://bucket?region=…&endpoint=… or file:///folder, or in folder if address is empty. The
+// error does not contain the address.
 func Open(address, folder string) (Bucket, error) {
 	if address == "" {
 		return openDisk(folder)
@@ -83,8 +83,8 @@ func ReadAll(ctx context.Context, b Bucket, name string) ([]byte, error) {
 	return data, nil
 }
 
-// Try stores a small file, reads it back and deletes it. It returns an error if the bucket is read-only, or if it gives back anything but
-// what it was given, as stores do that keep the framing of a chunked upload.
+// Try stores a small file, reads it back and deletes it. It returns an error if the bucket is read-only, or if it gives
+// back anything but what it was given, as stores do that keep the framing of a chunked upload.
 func Try(ctx context.Context, b Bucket) error {
 	name, content := "trial-"+strings.ToLower(rand.Text()), []byte("This file is read back and deleted.")
 	if _, err := b.Put(ctx, name, "text/plain", bytes.NewReader(content), int64(len(content))); err != nil {

@@ -54,7 +54,8 @@ func TestKeepsFiles(t *testing.T) {
 		put(t, b, "a/small", []byte("small"))
 		put(t, b, "a/small", []byte("smaller"))
 		put(t, b, "nothing", nil)
-		if n, err := b.Put(t.Context(), "b/large", "video/mp4", iotest.HalfReader(bytes.NewReader(large)), -1); err != nil || n != int64(len(large)) {
+		if n, err := b.Put(t.Context(), "b/large", "video/mp4", iotest.HalfReader(bytes.NewReader(large)),
+			-1); err != nil || n != int64(len(large)) {
 			t.Fatal(n, err)
 		}
 		for name, want := range map[string][]byte{"a/small": []byte("smaller"), "nothing": {}, "b/large": large} {
@@ -112,7 +113,8 @@ func TestFailedPutLeavesNothing(t *testing.T) {
 				t.Errorf("after %d bytes: %v, want %v", size, err, broken)
 			}
 			ctx, cancel := context.WithCancel(t.Context())
-			r = io.MultiReader(bytes.NewReader(make([]byte, size)), readerFunc(func([]byte) (int, error) { cancel(); return 0, nil }), bytes.NewReader(make([]byte, 10)))
+			r = io.MultiReader(bytes.NewReader(make([]byte, size)),
+				readerFunc(func([]byte) (int, error) { cancel(); return 0, nil }), bytes.NewReader(make([]byte, 10)))
 			if _, err := b.Put(ctx, "a/video", "video/mp4", r, -1); err == nil {
 				t.Errorf("after %d bytes: no error although it was canceled", size)
 			}

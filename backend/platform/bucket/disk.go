@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// createTries limits how often a folder is created again. Without it, a broken symbolic link, which exists but cannot be opened,
-// would be tried forever.
+// createTries limits how often a folder is created again. Without it, a broken symbolic link, which exists but cannot
+// be opened, would be tried forever.
 const createTries = 100
 
 // disk is a folder. Files survive a loss of power: Put syncs the file and the folders that lead to it.
@@ -79,8 +79,8 @@ func (d *disk) Put(ctx context.Context, name, _ string, r io.Reader, _ int64) (n
 	return n, SyncFolder(folder)
 }
 
-// create creates a temporary file in a folder. It creates the folder again if another Put, which failed, removes the empty folder
-// at the same time.
+// create creates a temporary file in a folder. It creates the folder again if another Put, which failed, removes the
+// empty folder at the same time.
 func (d *disk) create(folder string) (file *os.File, err error) {
 	for range createTries {
 		if err = d.makeFolder(folder); err == nil {
@@ -105,8 +105,8 @@ func (r readerUntil) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
-// makeFolder creates a folder if it is missing. It syncs the parent folder in either case, since another Put may have created the
-// folder without having synced it yet.
+// makeFolder creates a folder if it is missing. It syncs the parent folder in either case, since another Put may have
+// created the folder without having synced it yet.
 func (d *disk) makeFolder(folder string) error {
 	if folder == d.root {
 		return nil

@@ -47,7 +47,8 @@ func openS3(u *url.URL) (*s3, error) {
 	host, secure, lookup := "s3."+region+".amazonaws.com", true, minio.BucketLookupAuto
 	if address := query.Get("endpoint"); address != "" {
 		endpoint, err := url.Parse(address)
-		if err != nil || endpoint.Scheme != "http" && endpoint.Scheme != "https" || endpoint.Host == "" || strings.Trim(endpoint.Path, "/") != "" {
+		if err != nil || endpoint.Scheme != "http" && endpoint.Scheme != "https" || endpoint.Host == "" ||
+			strings.Trim(endpoint.Path, "/") != "" {
 			return nil, errors.New("has an endpoint that is not a URL such as https://s3.example.org")
 		}
 		// Stores other than Amazon's rarely have a host name for each bucket.
@@ -61,7 +62,8 @@ func openS3(u *url.URL) (*s3, error) {
 	transport.ResponseHeaderTimeout = answerTime
 	client, err := minio.NewCore(host, &minio.Options{
 		Creds: credentials.NewChainCredentials([]credentials.Provider{
-			&credentials.EnvAWS{}, &credentials.FileAWSCredentials{}, &credentials.IAM{Client: &http.Client{Timeout: dialTime}},
+			&credentials.EnvAWS{}, &credentials.FileAWSCredentials{},
+			&credentials.IAM{Client: &http.Client{Timeout: dialTime}},
 		}),
 		Secure: secure, Region: region, BucketLookup: lookup, Transport: transport, MaxRetries: attempts,
 	})
@@ -176,8 +178,8 @@ func isMissing(err error) bool {
 	return code == minio.NoSuchKey || code == minio.NoSuchUpload
 }
 
-// object is an open file. Reads continue in the current response unless Seek has moved elsewhere. minio.Object would take two
-// requests for each file.
+// object is an open file. Reads continue in the current response unless Seek has moved elsewhere. minio.Object would
+// take two requests for each file.
 type object struct {
 	ctx    context.Context
 	store  *s3

@@ -13,8 +13,8 @@ type Spooled struct {
 	named bool // some systems cannot remove an open file
 }
 
-// Spool copies r into a temporary file, so that many slow senders of large files take no memory. An error of r is returned as it is.
-// Close removes the file; if the process ends first, the system does.
+// Spool copies r into a temporary file, so that many slow senders of large files take no memory. An error of r is
+// returned as it is. Close removes the file; if the process ends first, the system does.
 func Spool(r io.Reader) (*Spooled, error) {
 	file, err := os.CreateTemp("", "uvboard-*")
 	if err != nil {

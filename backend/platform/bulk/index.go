@@ -44,7 +44,8 @@ func (l *Loader) indexed(ctx context.Context, fill func(l *Loader) error) error 
 	return l.continueIDs(ctx)
 }
 
-// later returns the indexes, and on PostgreSQL before them the references that need unique ones. Indexes of primary keys remain.
+// later returns the indexes, and on PostgreSQL before them the references that need unique ones. Indexes of primary
+// keys remain.
 func (l *Loader) later(ctx context.Context) ([]later, error) {
 	query := `SELECT name, 'DROP INDEX ' || name, sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL ORDER BY name`
 	if l.dialect == dialect.Postgres {

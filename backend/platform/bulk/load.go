@@ -38,9 +38,9 @@ type loadConn interface {
 	PrepareContext(ctx context.Context, query string) (*sql.Stmt, error)
 }
 
-// Load runs fill in a transaction for bulk inserts into an almost empty database, in any order of tables, much faster than Write.
-// It makes indexes and checks references after the rows, and continues the numbering of ids. If it fails or is killed, the database
-// is unchanged. On SQLite it blocks everybody else.
+// Load runs fill in a transaction for bulk inserts into an almost empty database, in any order of tables, much faster
+// than Write. It makes indexes and checks references after the rows, and continues the numbering of ids. If it fails or
+// is killed, the database is unchanged. On SQLite it blocks everybody else.
 func Load(ctx context.Context, db *store.DB, fill func(l *Loader) error) error {
 	if !db.IsSQLite() {
 		return loadPostgres(ctx, db.Writer(), func(l *Loader) error { return l.indexed(ctx, fill) })
@@ -55,7 +55,8 @@ func Load(ctx context.Context, db *store.DB, fill func(l *Loader) error) error {
 // sqliteLoadCache is the page cache in KiB during a load, for primary keys that are filled in random order.
 const sqliteLoadCache = 64 << 10
 
-// sqliteSortCache is the page cache in KiB while indexes are made: SQLite sorts as many entries in memory as it may hold.
+// sqliteSortCache is the page cache in KiB while indexes are made: SQLite sorts as many entries in memory as it may
+// hold.
 const sqliteSortCache = 8000
 
 func setCache(ctx context.Context, conn *sql.Conn, kib int) error {
@@ -196,12 +197,13 @@ func (l *Loader) insert(ctx context.Context, rows Rows) error {
 	return nil
 }
 
-// withoutSearchIndex runs load without updating SQLite's search index, and then rebuilds the index. Otherwise the index would be
-// merged with every statement.
+// withoutSearchIndex runs load without updating SQLite's search index, and then rebuilds the index. Otherwise the index
+// would be merged with every statement.
 func withoutSearchIndex(ctx context.Context, conn *sql.Conn, load func() error) error {
 	const name = "search_docs_insert"
 	var trigger string
-	if err := conn.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = $1", name).Scan(&trigger); err != nil {
+	if err := conn.QueryRowContext(ctx, "SELECT sql FROM sqlite_master WHERE type = 'trigger' AND name = $1", name).
+		Scan(&trigger); err != nil {
 		return fmt.Errorf("find trigger %s: %w", name, err)
 	}
 	if _, err := conn.ExecContext(ctx, "DROP TRIGGER "+name); err != nil {

@@ -38,7 +38,8 @@ func TestLoad(t *testing.T) {
 		}
 		must.NoError(t, bulk.Load(t.Context(), db, func(l *bulk.Loader) error {
 			return errors.Join(
-				l.Add(t.Context(), search.Rows(many...), bulk.Rows{Table: "counters", Columns: []string{"id", "value"}, Values: [][]any{{"things", 1000}}}),
+				l.Add(t.Context(), search.Rows(many...), bulk.Rows{Table: "counters", Columns: []string{"id", "value"},
+					Values: [][]any{{"things", 1000}}}),
 				l.Client.Counter.UpdateOneID("things").AddValue(1).Exec(t.Context()),
 			)
 		}))
@@ -46,7 +47,10 @@ func TestLoad(t *testing.T) {
 			t.Errorf("the counter is %d, want 1001", n)
 		}
 		// Documents written later are also found.
-		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return search.Put(ctx, tx, doc("written")) }))
+		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return search.Put(ctx,
+				tx, doc("written"))
+		}))
 		if a, b := found(t, db, "loaded"), found(t, db, "written"); a != len(many) || b != 1 {
 			t.Errorf("%d loaded and %d written are found, want %d and 1", a, b, len(many))
 		}

@@ -107,14 +107,14 @@ func tables(ctx context.Context, q store.Queryer, dialectName string) ([]Table, 
 	return all, nil
 }
 
-// Tables returns all tables ordered by name, except the table of migrations and those of the search index, which is rebuilt from
-// search_docs.
+// Tables returns all tables ordered by name, except the table of migrations and those of the search index, which is
+// rebuilt from search_docs.
 func Tables(ctx context.Context, db *store.DB) ([]Table, error) {
 	return tables(ctx, db.Reader(), db.Dialect)
 }
 
-// CheckEmpty returns an error if a table has rows. Without tables a database is empty. Jobs do not count: a server that has found
-// no schema may have left one.
+// CheckEmpty returns an error if a table has rows. Without tables a database is empty. Jobs do not count: a server that
+// has found no schema may have left one.
 func CheckEmpty(ctx context.Context, db *store.DB) error {
 	return checkEmpty(ctx, db.Reader(), db.Dialect)
 }
@@ -146,7 +146,8 @@ type Snapshot struct {
 	tx *sql.Tx
 }
 
-// Read calls read with the database at one moment, while others write. On SQLite the write-ahead log grows until read returns.
+// Read calls read with the database at one moment, while others write. On SQLite the write-ahead log grows until read
+// returns.
 func Read(ctx context.Context, db *store.DB, read func(s *Snapshot) error) error {
 	options := &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead}
 	if db.IsSQLite() {

@@ -1,10 +1,11 @@
-// Package calendar computes with the days of a place. A day there may have 23, 24 or 25 hours, begin at one o'clock, or be left out.
+// Package calendar computes with the days of a place. A day there may have 23, 24 or 25 hours, begin at one o'clock, or
+// be left out.
 package calendar
 
 import "time"
 
-// At returns the time at which the clocks of a place show an hour of a day. The day may be any number: 0 is the last one of the month
-// before. If the clocks skip the hour, it is the moment after; if they show it twice, the first one.
+// At returns the time at which the clocks of a place show an hour of a day. The day may be any number: 0 is the last
+// one of the month before. If the clocks skip the hour, it is the moment after; if they show it twice, the first one.
 func At(year int, month time.Month, day, hour int, place *time.Location) time.Time {
 	shown := time.Date(year, month, day, hour, 0, 0, 0, time.UTC)
 	t := time.Date(year, month, day, hour, 0, 0, 0, place)

@@ -44,7 +44,8 @@ func TestAt(t *testing.T) {
 // In every zone, the hours of the days of a year follow each other and are on their days.
 func TestDaysFollowEachOther(t *testing.T) {
 	for _, zone := range []string{
-		"UTC", "Europe/Berlin", "America/Santiago", "America/Havana", "America/New_York", "Asia/Kathmandu", "Asia/Beirut", "Africa/Cairo",
+		"UTC", "Europe/Berlin", "America/Santiago", "America/Havana", "America/New_York", "Asia/Kathmandu",
+		"Asia/Beirut", "Africa/Cairo",
 		"Australia/Lord_Howe", "Pacific/Apia", "Pacific/Chatham", "America/St_Johns", "Africa/Casablanca",
 	} {
 		place, err := time.LoadLocation(zone)
@@ -54,8 +55,10 @@ func TestDaysFollowEachOther(t *testing.T) {
 			for day := range 730 {
 				at := calendar.At(2026, 1, 1+day, hour, place)
 				nominal := time.Date(2026, 1, 1+day, 12, 0, 0, 0, time.UTC)
-				if at.In(place).Format(time.DateOnly) != nominal.Format(time.DateOnly) || !before.Before(at) || calendar.SameDay(before, at, place) {
-					t.Errorf("%s: %v is hour %d of %s, after %v", zone, at.In(place), hour, nominal.Format(time.DateOnly), before.In(place))
+				if at.In(place).Format(time.DateOnly) != nominal.Format(time.DateOnly) || !before.Before(at) ||
+					calendar.SameDay(before, at, place) {
+					t.Errorf("%s: %v is hour %d of %s, after %v", zone, at.In(place), hour,
+						nominal.Format(time.DateOnly), before.In(place))
 				}
 				before = at
 			}

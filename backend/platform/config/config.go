@@ -95,189 +95,222 @@ type setting struct {
 }
 
 var settings = []setting{
-	{"addr", "UVBOARD_ADDR", ":8080", "listen address; a port of 0 picks a free one", func(c *Config, value string) error {
-		c.Addr = value
-		return checkAddr(value)
-	}},
-	{"base-url", "UVBOARD_BASE_URL", "", "public origin (default: http://localhost and the port of the listen address)", func(c *Config, value string) (err error) {
-		if c.DefaultBaseURL = value == ""; c.DefaultBaseURL {
-			_, port, err := net.SplitHostPort(c.Addr) // already checked
-			c.BaseURL = LocalBaseURL(port)
-			return err
-		}
-		c.BaseURL, err = parseOrigin(value)
-		return err
-	}},
-	{"database-url", "DATABASE_URL", "", "sqlite://PATH or postgres://… (default: sqlite, uvboard.db in the data directory)", func(c *Config, value string) error {
-		c.DatabaseURL = Secret(value)
-		if value == "" || hasScheme(value, "sqlite", "postgres", "postgresql") {
-			return nil
-		}
-		return errors.New("must be sqlite://PATH or postgres://…")
-	}},
-	{"database-read-url", "DATABASE_READ_URL", "", "postgres://… with one or several hosts, standbys that may answer reads (default: none)", func(c *Config, value string) error {
-		c.DatabaseReadURL = Secret(value)
-		if value == "" || hasScheme(value, "postgres", "postgresql") {
-			return nil
-		}
-		return errors.New("must be postgres://…")
-	}},
-	{"data-dir", "UVBOARD_DATA_DIR", "data", "where the SQLite file and uploads live", func(c *Config, value string) error {
-		c.DataDir = value
-		if value == "" {
-			return errors.New("must name a directory")
-		}
-		return nil
-	}},
-	{"uploads-url", "UVBOARD_UPLOADS_URL", "", "store of uploads (default: files in the data directory)", func(c *Config, value string) error {
-		c.UploadsURL = Secret(value)
-		if value == "" || hasScheme(value, "file", "s3") {
-			return nil
-		}
-		return errors.New("must be s3://BUCKET?region=… or file:///FOLDER")
-	}},
-	{"smtp-url", "UVBOARD_SMTP_URL", "", "mail server, smtp://user:pass@host:port (default: mail waits in the mail queue, which uvboard mail list shows)", func(c *Config, value string) error {
-		c.SMTPURL = Secret(value)
-		if value == "" || hasScheme(value, "smtp", "smtps") {
-			return nil
-		}
-		return errors.New("must be smtp://user:pass@host:port")
-	}},
-	{"contact-email", "UVBOARD_CONTACT_EMAIL", "", "address shown to people who need help", func(c *Config, value string) error {
-		c.ContactEmail = value
-		if value == "" {
-			return nil
-		}
-		if address, err := mail.ParseAddress(value); err != nil || address.Address != value {
-			return errors.New("must be an e-mail address")
-		}
-		return nil
-	}},
-	{"trusted-proxies", "UVBOARD_TRUSTED_PROXIES", "", "CIDRs or single addresses, separated by commas, whose X-Forwarded-For is believed", func(c *Config, value string) (err error) {
-		c.TrustedProxies, err = parsePrefixes(value)
-		return err
-	}},
-	{"outbound-allow", "UVBOARD_OUTBOUND_ALLOW", "", "hosts or host:port, separated by commas, of images, login services, webhooks and push services that may be reached although their addresses are private", func(c *Config, value string) error {
-		for host := range strings.SplitSeq(value, ",") {
-			if host = strings.ToLower(strings.TrimSpace(host)); strings.ContainsAny(host, "/@ ") {
-				return errors.New("must be hosts or host:port, separated by commas")
-			} else if host != "" {
-				c.OutboundAllow = append(c.OutboundAllow, host)
+	{"addr", "UVBOARD_ADDR", ":8080", "listen address; a port of 0 picks a free one",
+		func(c *Config, value string) error {
+			c.Addr = value
+			return checkAddr(value)
+		}},
+	{"base-url", "UVBOARD_BASE_URL", "", "public origin (default: http://localhost and the port of the listen address)",
+		func(c *Config, value string) (err error) {
+			if c.DefaultBaseURL = value == ""; c.DefaultBaseURL {
+				_, port, err := net.SplitHostPort(c.Addr) // already checked
+				c.BaseURL = LocalBaseURL(port)
+				return err
 			}
-		}
-		return nil
-	}},
+			c.BaseURL, err = parseOrigin(value)
+			return err
+		}},
+	{"database-url", "DATABASE_URL", "",
+		"sqlite://PATH or postgres://… (default: sqlite, uvboard.db in the data directory)",
+		func(c *Config, value string) error {
+			c.DatabaseURL = Secret(value)
+			if value == "" || hasScheme(value, "sqlite", "postgres", "postgresql") {
+				return nil
+			}
+			return errors.New("must be sqlite://PATH or postgres://…")
+		}},
+	{"database-read-url", "DATABASE_READ_URL", "",
+		"postgres://… with one or several hosts, standbys that may answer reads (default: none)",
+		func(c *Config, value string) error {
+			c.DatabaseReadURL = Secret(value)
+			if value == "" || hasScheme(value, "postgres", "postgresql") {
+				return nil
+			}
+			return errors.New("must be postgres://…")
+		}},
+	{"data-dir", "UVBOARD_DATA_DIR", "data", "where the SQLite file and uploads live",
+		func(c *Config, value string) error {
+			c.DataDir = value
+			if value == "" {
+				return errors.New("must name a directory")
+			}
+			return nil
+		}},
+	{"uploads-url", "UVBOARD_UPLOADS_URL", "", "store of uploads (default: files in the data directory)",
+		func(c *Config, value string) error {
+			c.UploadsURL = Secret(value)
+			if value == "" || hasScheme(value, "file", "s3") {
+				return nil
+			}
+			return errors.New("must be s3://BUCKET?region=… or file:///FOLDER")
+		}},
+	{"smtp-url", "UVBOARD_SMTP_URL", "",
+		"mail server, smtp://user:pass@host:port (default: mail waits in the mail queue, which uvboard mail list shows)", func(c *Config, value string) error {
+			c.SMTPURL = Secret(value)
+			if value == "" || hasScheme(value, "smtp", "smtps") {
+				return nil
+			}
+			return errors.New("must be smtp://user:pass@host:port")
+		}},
+	{"contact-email", "UVBOARD_CONTACT_EMAIL", "", "address shown to people who need help",
+		func(c *Config, value string) error {
+			c.ContactEmail = value
+			if value == "" {
+				return nil
+			}
+			if address, err := mail.ParseAddress(value); err != nil || address.Address != value {
+				return errors.New("must be an e-mail address")
+			}
+			return nil
+		}},
+	{"trusted-proxies", "UVBOARD_TRUSTED_PROXIES", "",
+		"CIDRs or single addresses, separated by commas, whose X-Forwarded-For is believed",
+		func(c *Config, value string) (err error) {
+			c.TrustedProxies, err = parsePrefixes(value)
+			return err
+		}},
+	{"outbound-allow", "UVBOARD_OUTBOUND_ALLOW", "",
+		"hosts or host:port, separated by commas, of images, login services, webhooks and push services that may be reached although their addresses are private", func(c *Config, value string) error {
+			for host := range strings.SplitSeq(value, ",") {
+				if host = strings.ToLower(strings.TrimSpace(host)); strings.ContainsAny(host, "/@ ") {
+					return errors.New("must be hosts or host:port, separated by commas")
+				} else if host != "" {
+					c.OutboundAllow = append(c.OutboundAllow, host)
+				}
+			}
+			return nil
+		}},
 	{"rate-limits", "UVBOARD_RATE_LIMITS", "on", "on, or off for load tests", func(c *Config, value string) error {
 		c.RateLimits = value == "on"
 		return oneOf(value, "on", "off")
 	}},
-	{"log-format", "UVBOARD_LOG_FORMAT", "", "text or json (default: text on a terminal, else json)", func(c *Config, value string) error {
-		c.LogFormat = value
-		return oneOf(value, "", "text", "json")
-	}},
+	{"log-format", "UVBOARD_LOG_FORMAT", "", "text or json (default: text on a terminal, else json)",
+		func(c *Config, value string) error {
+			c.LogFormat = value
+			return oneOf(value, "", "text", "json")
+		}},
 	{"log-level", "UVBOARD_LOG_LEVEL", "info", "debug, info, warn or error", func(c *Config, value string) error {
 		if err := oneOf(value, "debug", "info", "warn", "error"); err != nil {
 			return err
 		}
 		return c.LogLevel.UnmarshalText([]byte(value))
 	}},
-	{"metrics-addr", "UVBOARD_METRICS_ADDR", "", "address of Prometheus metrics and pprof (default: none)", func(c *Config, value string) error {
-		c.MetricsAddr = value
-		if value == "" {
+	{"metrics-addr", "UVBOARD_METRICS_ADDR", "", "address of Prometheus metrics and pprof (default: none)",
+		func(c *Config, value string) error {
+			c.MetricsAddr = value
+			if value == "" {
+				return nil
+			}
+			return checkAddr(value)
+		}},
+	{"news-feeds", "UVBOARD_NEWS_FEEDS", "", "YAML file with a list of {name, url} (default: six technology sites)",
+		func(c *Config, value string) (err error) {
+			c.NewsFeeds = nil
+			if value != "" {
+				c.NewsFeeds, err = readFeeds(value)
+			}
+			return err
+		}},
+	{"news-interval", "UVBOARD_NEWS_INTERVAL", "30m", "how often feeds are fetched; 0 for never",
+		func(c *Config, value string) (err error) {
+			c.NewsInterval, err = time.ParseDuration(value)
+			if err != nil || c.NewsInterval != 0 && c.NewsInterval < time.Minute || c.NewsInterval > maxNewsInterval {
+				return errors.New("must be 0, or a duration such as 30m from 1m to 168h")
+			}
 			return nil
-		}
-		return checkAddr(value)
-	}},
-	{"news-feeds", "UVBOARD_NEWS_FEEDS", "", "YAML file with a list of {name, url} (default: six technology sites)", func(c *Config, value string) (err error) {
-		c.NewsFeeds = nil
-		if value != "" {
-			c.NewsFeeds, err = readFeeds(value)
-		}
-		return err
-	}},
-	{"news-interval", "UVBOARD_NEWS_INTERVAL", "30m", "how often feeds are fetched; 0 for never", func(c *Config, value string) (err error) {
-		c.NewsInterval, err = time.ParseDuration(value)
-		if err != nil || c.NewsInterval != 0 && c.NewsInterval < time.Minute || c.NewsInterval > maxNewsInterval {
-			return errors.New("must be 0, or a duration such as 30m from 1m to 168h")
-		}
-		return nil
-	}},
-	{"openai-api-key", "OPENAI_API_KEY", "", "key of the AI provider (default: none, VibeKit does not generate)", func(c *Config, value string) error {
-		c.OpenAI.Key = Secret(strings.TrimSpace(value))
-		if strings.ContainsFunc(string(c.OpenAI.Key), func(r rune) bool { return r <= ' ' || r > '~' }) {
-			return errors.New("must be one word")
-		}
-		return nil
-	}},
-	{"openai-base-url", "OPENAI_BASE_URL", "https://api.openai.com/v1", "address of the AI provider's OpenAI-compatible API", func(c *Config, value string) (err error) {
-		c.OpenAI.BaseURL, err = parseAPI(value)
-		return err
-	}},
-	{"openai-model", "OPENAI_MODEL", "gpt-5.4-mini", "model of the AI provider; it must support structured outputs", func(c *Config, value string) error {
-		c.OpenAI.Model = strings.TrimSpace(value)
-		if c.OpenAI.Model == "" {
-			return errors.New("must name a model")
-		}
-		return nil
-	}},
-	{"stripe-secret-key", "STRIPE_SECRET_KEY", "", "Stripe's secret key (default: no donations)", func(c *Config, value string) error {
-		c.StripeSecretKey = Secret(value)
-		return nil
-	}},
-	{"stripe-publishable-key", "STRIPE_PUBLISHABLE_KEY", "", "Stripe's publishable key", func(c *Config, value string) error {
-		c.StripePublishableKey = value
-		if value != "" && !strings.HasPrefix(value, "pk_") { // it may be the secret key, and browsers get this one
-			return errors.New("must begin with pk_")
-		}
-		return nil
-	}},
-	{"stripe-webhook-secret", "STRIPE_WEBHOOK_SECRET", "", "signing secret of the webhook endpoint at /api/stripe/webhook", func(c *Config, value string) error {
-		c.StripeWebhookSecret = Secret(value)
-		return nil
-	}},
-	{"stripe-api-base", "STRIPE_API_BASE", "", "URL of another endpoint that speaks Stripe's API (default: Stripe's)", func(c *Config, value string) error {
-		c.StripeAPIBase = value
-		if value == "" || hasScheme(value, "http", "https") {
+		}},
+	{"openai-api-key", "OPENAI_API_KEY", "", "key of the AI provider (default: none, VibeKit does not generate)",
+		func(c *Config, value string) error {
+			c.OpenAI.Key = Secret(strings.TrimSpace(value))
+			if strings.ContainsFunc(string(c.OpenAI.Key), func(r rune) bool { return r <= ' ' || r > '~' }) {
+				return errors.New("must be one word")
+			}
 			return nil
-		}
-		return errors.New("must be a URL such as http://127.0.0.1:12111")
-	}},
-	{"github-client-id", "UVBOARD_GITHUB_CLIENT_ID", "", "client id of the OAuth app at GitHub (default: no login with GitHub)", func(c *Config, value string) error {
-		c.GitHub.ClientID = value
-		return nil
-	}},
-	{"github-client-secret", "UVBOARD_GITHUB_CLIENT_SECRET", "", "client secret of the OAuth app at GitHub", func(c *Config, value string) error {
-		c.GitHub.ClientSecret = Secret(value)
-		return nil
-	}},
-	{"github-url", "UVBOARD_GITHUB_URL", "https://github.com", "GitHub, or an Enterprise server", func(c *Config, value string) error {
-		address, err := parseOrigin(value)
-		if err == nil {
-			c.GitHub.URL = address.String()
-		}
-		return err
-	}},
-	{"admin-second-factor", "UVBOARD_ADMIN_SECOND_FACTOR", "optional", "optional, or required: an admin without a second factor may not act as one", func(c *Config, value string) error {
-		c.AdminSecondFactor = value == "required"
-		if value != "required" && value != "optional" {
-			return errors.New("must be optional or required")
-		}
-		return nil
-	}},
-	{"passwords", "UVBOARD_PASSWORDS", "any", "any, or strong: new passwords of 8 characters that are not common and have no name in them", func(c *Config, value string) error {
-		c.StrongPasswords = value == "strong"
-		if value != "strong" && value != "any" {
-			return errors.New("must be any or strong")
-		}
-		return nil
-	}},
-	{"product-name", "UVBOARD_PRODUCT_NAME", "UV Board", "name that the interface shows", func(c *Config, value string) error {
-		c.ProductName = strings.TrimSpace(value)
-		if c.ProductName == "" || len(c.ProductName) > 60 || strings.ContainsFunc(c.ProductName, func(r rune) bool { return r < ' ' }) {
-			return errors.New("must be one line of at most 60 bytes")
-		}
-		return nil
-	}},
+		}},
+	{"openai-base-url", "OPENAI_BASE_URL", "https://api.openai.com/v1",
+		"address of the AI provider's OpenAI-compatible API", func(c *Config, value string) (err error) {
+			c.OpenAI.BaseURL, err = parseAPI(value)
+			return err
+		}},
+	{"openai-model", "OPENAI_MODEL", "gpt-5.4-mini", "model of the AI provider; it must support structured outputs",
+		func(c *Config, value string) error {
+			c.OpenAI.Model = strings.TrimSpace(value)
+			if c.OpenAI.Model == "" {
+				return errors.New("must name a model")
+			}
+			return nil
+		}},
+	{"stripe-secret-key", "STRIPE_SECRET_KEY", "", "Stripe's secret key (default: no donations)",
+		func(c *Config, value string) error {
+			c.StripeSecretKey = Secret(value)
+			return nil
+		}},
+	{"stripe-publishable-key", "STRIPE_PUBLISHABLE_KEY", "", "Stripe's publishable key",
+		func(c *Config, value string) error {
+			c.StripePublishableKey = value
+			if value != "" && !strings.HasPrefix(value, "pk_") { // it may be the secret key, and browsers get this one
+				return errors.New("must begin with pk_")
+			}
+			return nil
+		}},
+	{"stripe-webhook-secret", "STRIPE_WEBHOOK_SECRET", "",
+		"signing secret of the webhook endpoint at /api/stripe/webhook", func(c *Config, value string) error {
+			c.StripeWebhookSecret = Secret(value)
+			return nil
+		}},
+	{"stripe-api-base", "STRIPE_API_BASE", "", "URL of another endpoint that speaks Stripe's API (default: Stripe's)",
+		func(c *Config, value string) error {
+			c.StripeAPIBase = value
+			if value == "" || hasScheme(value, "http", "https") {
+				return nil
+			}
+			return errors.New("must be a URL such as http://127.0.0.1:12111")
+		}},
+	{"github-client-id", "UVBOARD_GITHUB_CLIENT_ID", "",
+		"client id of the OAuth app at GitHub (default: no login with GitHub)", func(c *Config, value string) error {
+			c.GitHub.ClientID = value
+			return nil
+		}},
+	{"github-client-secret", "UVBOARD_GITHUB_CLIENT_SECRET", "", "client secret of the OAuth app at GitHub",
+		func(c *Config, value string) error {
+			c.GitHub.ClientSecret = Secret(value)
+			return nil
+		}},
+	{"github-url", "UVBOARD_GITHUB_URL", "https://github.com", "GitHub, or an Enterprise server",
+		func(c *Config, value string) error {
+			address, err := parseOrigin(value)
+			if err == nil {
+				c.GitHub.URL = address.String()
+			}
+			return err
+		}},
+	{"admin-second-factor", "UVBOARD_ADMIN_SECOND_FACTOR", "optional",
+		"optional, or required: an admin without a second factor may not act as one",
+		func(c *Config, value string) error {
+			c.AdminSecondFactor = value == "required"
+			if value != "required" && value != "optional" {
+				return errors.New("must be optional or required")
+			}
+			return nil
+		}},
+	{"passwords", "UVBOARD_PASSWORDS", "any",
+		"any, or strong: new passwords of 8 characters that are not common and have no name in them",
+		func(c *Config, value string) error {
+			c.StrongPasswords = value == "strong"
+			if value != "strong" && value != "any" {
+				return errors.New("must be any or strong")
+			}
+			return nil
+		}},
+	{"product-name", "UVBOARD_PRODUCT_NAME", "UV Board", "name that the interface shows",
+		func(c *Config, value string) error {
+			c.ProductName = strings.TrimSpace(value)
+			if c.ProductName == "" || len(c.ProductName) > 60 ||
+				strings.ContainsFunc(c.ProductName, func(r rune) bool { return r < ' ' }) {
+				return errors.New("must be one line of at most 60 bytes")
+			}
+			return nil
+		}},
 }
 
 // Database names the settings of every command that works on the database, including the settings of the log.
@@ -308,7 +341,8 @@ func UnknownEnv(environ, known []string) []string {
 	var unknown []string
 	for _, variable := range environ {
 		name, _, _ := strings.Cut(variable, "=")
-		if strings.HasPrefix(name, "UVBOARD_") && !strings.HasPrefix(name, "UVBOARD_TEST_") && !oidcVariable.MatchString(name) && !slices.Contains(known, name) {
+		if strings.HasPrefix(name, "UVBOARD_") && !strings.HasPrefix(name, "UVBOARD_TEST_") &&
+			!oidcVariable.MatchString(name) && !slices.Contains(known, name) {
 			unknown = append(unknown, name)
 		}
 	}
@@ -348,8 +382,8 @@ func WrongValue(flag *pflag.Flag) error {
 	}
 }
 
-// Read reads and checks the settings. A setting without a flag has its default. The error names the setting and never contains the value
-// of a secret.
+// Read reads and checks the settings. A setting without a flag has its default. The error names the setting and never
+// contains the value of a secret.
 func Read(flags *pflag.FlagSet) (*Config, error) {
 	c := &Config{}
 	for _, s := range settings {
@@ -376,7 +410,8 @@ func Read(flags *pflag.FlagSet) (*Config, error) {
 func (c *Config) checkStripe() error {
 	var missing []string
 	keys := map[string]string{
-		"STRIPE_SECRET_KEY": c.StripeSecretKey.Reveal(), "STRIPE_PUBLISHABLE_KEY": c.StripePublishableKey, "STRIPE_WEBHOOK_SECRET": c.StripeWebhookSecret.Reveal(),
+		"STRIPE_SECRET_KEY": c.StripeSecretKey.Reveal(), "STRIPE_PUBLISHABLE_KEY": c.StripePublishableKey,
+		"STRIPE_WEBHOOK_SECRET": c.StripeWebhookSecret.Reveal(),
 	}
 	for _, name := range slices.Sorted(maps.Keys(keys)) {
 		if keys[name] == "" {
@@ -411,7 +446,8 @@ func parseOrigin(value string) (*url.URL, error) {
 	return &url.URL{Scheme: origin.Scheme, Host: origin.Host}, nil
 }
 
-// parseAPI reads the address of an OpenAI-compatible API. An address without a path gets /v1, which such APIs usually have.
+// parseAPI reads the address of an OpenAI-compatible API. An address without a path gets /v1, which such APIs usually
+// have.
 func parseAPI(value string) (string, error) {
 	address, err := url.Parse(value)
 	if err != nil || address.Scheme != "http" && address.Scheme != "https" || address.Hostname() == "" {

@@ -32,14 +32,16 @@ func read(t *testing.T, env map[string]string, args ...string) (*Config, error) 
 func TestDefaultsRunWithNothing(t *testing.T) {
 	c, err := read(t, nil)
 	must.NoError(t, err)
-	if c.Addr != ":8080" || c.BaseURL.String() != "http://localhost:8080" || c.DatabaseURL.Reveal() != "sqlite://data/uvboard.db" ||
+	if c.Addr != ":8080" || c.BaseURL.String() != "http://localhost:8080" ||
+		c.DatabaseURL.Reveal() != "sqlite://data/uvboard.db" ||
 		!c.RateLimits || c.ProductName != "UV Board" || c.LogLevel != slog.LevelInfo || c.MetricsAddr != "" {
 		t.Errorf("defaults %+v", c)
 	}
 }
 
 func TestFlagWinsOverEnvironment(t *testing.T) {
-	env := map[string]string{"UVBOARD_ADDR": ":1", "UVBOARD_DATA_DIR": "/srv/board", "UVBOARD_RATE_LIMITS": "off", "UVBOARD_TRUSTED_PROXIES": "10.0.0.0/8, 2001:db8::1,192.0.2.7, ::ffff:10.1.0.0/112"}
+	env := map[string]string{"UVBOARD_ADDR": ":1", "UVBOARD_DATA_DIR": "/srv/board", "UVBOARD_RATE_LIMITS": "off",
+		"UVBOARD_TRUSTED_PROXIES": "10.0.0.0/8, 2001:db8::1,192.0.2.7, ::ffff:10.1.0.0/112"}
 	c, err := read(t, env, "--addr", ":2")
 	must.NoError(t, err)
 	if c.Addr != ":2" {
@@ -77,21 +79,25 @@ func TestBaseURLFollowsTheAddress(t *testing.T) {
 
 // Donations need three keys. An error names those that are missing, and no value.
 func TestStripeKeysGoTogether(t *testing.T) {
-	all := map[string]string{"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1", "STRIPE_WEBHOOK_SECRET": "whsec_1", "STRIPE_API_BASE": "http://127.0.0.1:1"}
+	all := map[string]string{"STRIPE_SECRET_KEY": "sk_test_1", "STRIPE_PUBLISHABLE_KEY": "pk_test_1",
+		"STRIPE_WEBHOOK_SECRET": "whsec_1", "STRIPE_API_BASE": "http://127.0.0.1:1"}
 	c, err := read(t, all)
 	must.NoError(t, err)
-	if c.StripeSecretKey.Reveal() != "sk_test_1" || c.StripePublishableKey != "pk_test_1" || c.StripeWebhookSecret.Reveal() != "whsec_1" || c.StripeAPIBase != "http://127.0.0.1:1" {
+	if c.StripeSecretKey.Reveal() != "sk_test_1" || c.StripePublishableKey != "pk_test_1" ||
+		c.StripeWebhookSecret.Reveal() != "whsec_1" || c.StripeAPIBase != "http://127.0.0.1:1" {
 		t.Errorf("config %+v", c)
 	}
 	for _, missing := range []string{"STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"} {
 		some := maps.Clone(all)
 		delete(some, missing)
-		if _, err := read(t, some); err == nil || !strings.HasPrefix(err.Error(), missing+" must be set too") || strings.Contains(err.Error(), "_1") {
+		if _, err := read(t, some); err == nil || !strings.HasPrefix(err.Error(), missing+" must be set too") ||
+			strings.Contains(err.Error(), "_1") {
 			t.Errorf("without %s: %v", missing, err)
 		}
 	}
 	_, err = read(t, map[string]string{"STRIPE_SECRET_KEY": "sk_test_1"})
-	if err == nil || !strings.HasPrefix(err.Error(), "STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set too") {
+	if err == nil || !strings.HasPrefix(err.Error(),
+		"STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set too") {
 		t.Errorf("one key: %v", err)
 	}
 }
@@ -135,7 +141,9 @@ func TestErrorsNameTheSetting(t *testing.T) {
 }
 
 func TestSecretsNeverPrint(t *testing.T) {
-	c, err := read(t, map[string]string{"DATABASE_URL": "postgres://board:hunter2@db/board", "UVBOARD_UPLOADS_URL": "s3://bucket?key=hunter2", "OPENAI_API_KEY": "sk-hunter2", "UVBOARD_GITHUB_CLIENT_ID": "board", "UVBOARD_GITHUB_CLIENT_SECRET": "hunter2"})
+	c, err := read(t, map[string]string{"DATABASE_URL": "postgres://board:hunter2@db/board",
+		"UVBOARD_UPLOADS_URL": "s3://bucket?key=hunter2", "OPENAI_API_KEY": "sk-hunter2",
+		"UVBOARD_GITHUB_CLIENT_ID": "board", "UVBOARD_GITHUB_CLIENT_SECRET": "hunter2"})
 	must.NoError(t, err)
 	if !strings.Contains(c.DatabaseURL.Reveal(), "hunter2") {
 		t.Fatal("the secret itself is lost")
@@ -146,8 +154,10 @@ func TestSecretsNeverPrint(t *testing.T) {
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("x", "config", c, "url", c.DatabaseURL)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("x", "config", c, "url", c.DatabaseURL)
 	for name, text := range map[string]string{
-		"%v": fmt.Sprintf("%v", c), "%+v": fmt.Sprintf("%+v", *c), "%#v": fmt.Sprintf("%#v", *c), "String": c.DatabaseURL.String(),
-		"%q": fmt.Sprintf("%q", c.DatabaseURL), "%x": fmt.Sprintf("%x", c.DatabaseURL), "JSON": string(encoded), "log": log.String(),
+		"%v": fmt.Sprintf("%v", c), "%+v": fmt.Sprintf("%+v", *c), "%#v": fmt.Sprintf("%#v", *c),
+		"String": c.DatabaseURL.String(),
+		"%q":     fmt.Sprintf("%q", c.DatabaseURL), "%x": fmt.Sprintf("%x", c.DatabaseURL), "JSON": string(encoded),
+		"log": log.String(),
 	} {
 		if strings.Contains(text, "hunter2") || strings.Contains(text, fmt.Sprintf("%x", "hunter2")) {
 			t.Errorf("%s prints the secret: %s", name, text)
@@ -157,7 +167,8 @@ func TestSecretsNeverPrint(t *testing.T) {
 
 func TestAIProvider(t *testing.T) {
 	for value, want := range map[string]string{
-		"": "https://api.openai.com/v1", "http://127.0.0.1:11434": "http://127.0.0.1:11434/v1", "http://ai.internal:8000/": "http://ai.internal:8000/v1",
+		"": "https://api.openai.com/v1", "http://127.0.0.1:11434": "http://127.0.0.1:11434/v1",
+		"http://ai.internal:8000/":      "http://ai.internal:8000/v1",
 		"https://ai.example/openai/v1/": "https://ai.example/openai/v1",
 	} {
 		c, err := read(t, map[string]string{"OPENAI_BASE_URL": value, "OPENAI_API_KEY": "sk-1\n"})
@@ -170,7 +181,8 @@ func TestAIProvider(t *testing.T) {
 
 func TestUnknownEnv(t *testing.T) {
 	known := []string{"UVBOARD_ADDR", "UVBOARD_DATA_DIR", "DATABASE_URL"}
-	environ := []string{"UVBOARD_DATADIR=hunter2", "UVBOARD_ADDR=:1", "UVBOARD_ADRR", "UVBOARD_TEST_MAIN=1", "HOME=/root", "XUVBOARD_ADDR=1", "DATABASE_URL=x", "DATABSE_URL=x", "UVBOARD_OIDC_KILN_ISSUER=x"}
+	environ := []string{"UVBOARD_DATADIR=hunter2", "UVBOARD_ADDR=:1", "UVBOARD_ADRR", "UVBOARD_TEST_MAIN=1",
+		"HOME=/root", "XUVBOARD_ADDR=1", "DATABASE_URL=x", "DATABSE_URL=x", "UVBOARD_OIDC_KILN_ISSUER=x"}
 	if got, want := UnknownEnv(environ, known), []string{"UVBOARD_ADRR", "UVBOARD_DATADIR"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -179,22 +191,28 @@ func TestUnknownEnv(t *testing.T) {
 func TestOIDC(t *testing.T) {
 	c := &Config{}
 	must.NoError(t, c.ReadOIDC([]string{
-		"UVBOARD_OIDC_KILN_WORKS_ISSUER=https://login.kiln.example/realms/a", "UVBOARD_OIDC_KILN_WORKS_CLIENT_ID=board", "UVBOARD_OIDC_KILN_WORKS_CLIENT_SECRET=hunter2",
-		"UVBOARD_OIDC_KILN_WORKS_NAME=Kiln Works", "UVBOARD_OIDC_CLAY_ISSUER=http://127.0.0.1:9000", "UVBOARD_OIDC_CLAY_CLIENT_ID=board", "UVBOARD_OIDC_CLAY_CLIENT_SECRET=hunter2", "UVBOARD_OIDC_GONE_NAME=",
+		"UVBOARD_OIDC_KILN_WORKS_ISSUER=https://login.kiln.example/realms/a", "UVBOARD_OIDC_KILN_WORKS_CLIENT_ID=board",
+		"UVBOARD_OIDC_KILN_WORKS_CLIENT_SECRET=hunter2",
+		"UVBOARD_OIDC_KILN_WORKS_NAME=Kiln Works", "UVBOARD_OIDC_CLAY_ISSUER=http://127.0.0.1:9000",
+		"UVBOARD_OIDC_CLAY_CLIENT_ID=board", "UVBOARD_OIDC_CLAY_CLIENT_SECRET=hunter2", "UVBOARD_OIDC_GONE_NAME=",
 	}))
-	if len(c.OIDC) != 2 || c.OIDC[0].ID != "clay" || c.OIDC[0].Name != "clay" || c.OIDC[1].ID != "kiln_works" || c.OIDC[1].Name != "Kiln Works" ||
+	if len(c.OIDC) != 2 || c.OIDC[0].ID != "clay" || c.OIDC[0].Name != "clay" || c.OIDC[1].ID != "kiln_works" ||
+		c.OIDC[1].Name != "Kiln Works" ||
 		c.OIDC[1].Issuer != "https://login.kiln.example/realms/a" || c.OIDC[1].ClientSecret.Reveal() != "hunter2" {
 		t.Errorf("services %+v", c.OIDC)
 	}
-	complete := []string{"UVBOARD_OIDC_A_ISSUER=https://a.example", "UVBOARD_OIDC_A_CLIENT_ID=board", "UVBOARD_OIDC_A_CLIENT_SECRET=hunter2"}
+	complete := []string{"UVBOARD_OIDC_A_ISSUER=https://a.example", "UVBOARD_OIDC_A_CLIENT_ID=board",
+		"UVBOARD_OIDC_A_CLIENT_SECRET=hunter2"}
 	for i := range complete {
 		err := c.ReadOIDC(slices.Delete(slices.Clone(complete), i, i+1))
-		if err == nil || !strings.HasPrefix(err.Error(), "UVBOARD_OIDC_A_ISSUER, ") || strings.Contains(err.Error(), "hunter2") {
+		if err == nil || !strings.HasPrefix(err.Error(), "UVBOARD_OIDC_A_ISSUER, ") ||
+			strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("without %s: %v", complete[i], err)
 		}
 	}
 	for _, wrong := range []string{"login.example", "ftp://login.example", "https://login.example/?x=1"} {
-		if err := c.ReadOIDC(append(complete[1:], "UVBOARD_OIDC_A_ISSUER="+wrong)); err == nil || !strings.HasPrefix(err.Error(), "UVBOARD_OIDC_A_ISSUER must") {
+		if err := c.ReadOIDC(append(complete[1:], "UVBOARD_OIDC_A_ISSUER="+wrong)); err == nil ||
+			!strings.HasPrefix(err.Error(), "UVBOARD_OIDC_A_ISSUER must") {
 			t.Errorf("%s: %v", wrong, err)
 		}
 	}
@@ -204,12 +222,15 @@ func TestOIDC(t *testing.T) {
 }
 
 func TestGitHub(t *testing.T) {
-	c, err := read(t, map[string]string{"UVBOARD_GITHUB_CLIENT_ID": "board", "UVBOARD_GITHUB_CLIENT_SECRET": "hunter2", "UVBOARD_GITHUB_URL": "https://git.kiln.example/"})
+	c, err := read(t, map[string]string{"UVBOARD_GITHUB_CLIENT_ID": "board", "UVBOARD_GITHUB_CLIENT_SECRET": "hunter2",
+		"UVBOARD_GITHUB_URL": "https://git.kiln.example/"})
 	must.NoError(t, err)
-	if c.GitHub.ClientID != "board" || c.GitHub.ClientSecret.Reveal() != "hunter2" || c.GitHub.URL != "https://git.kiln.example" {
+	if c.GitHub.ClientID != "board" || c.GitHub.ClientSecret.Reveal() != "hunter2" ||
+		c.GitHub.URL != "https://git.kiln.example" {
 		t.Errorf("GitHub %+v", c.GitHub)
 	}
-	if _, err := read(t, map[string]string{"UVBOARD_GITHUB_CLIENT_SECRET": "hunter2"}); err == nil || strings.Contains(err.Error(), "hunter2") {
+	if _, err := read(t, map[string]string{"UVBOARD_GITHUB_CLIENT_SECRET": "hunter2"}); err == nil ||
+		strings.Contains(err.Error(), "hunter2") {
 		t.Errorf("without an id: %v", err)
 	}
 }

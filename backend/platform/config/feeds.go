@@ -35,7 +35,8 @@ func readFeeds(path string) ([]Feed, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(content))
 	decoder.KnownFields(true)
 	if err := decoder.Decode(&feeds); err != nil {
-		return nil, fmt.Errorf("%s must be a YAML list of name and url: %s", path, strings.TrimPrefix(err.Error(), "yaml: "))
+		return nil, fmt.Errorf("%s must be a YAML list of name and url: %s", path,
+			strings.TrimPrefix(err.Error(), "yaml: "))
 	}
 	if len(feeds) == 0 || len(feeds) > maxFeeds {
 		return nil, fmt.Errorf("%s must list 1 to %d feeds", path, maxFeeds)
@@ -55,7 +56,8 @@ func readFeeds(path string) ([]Feed, error) {
 }
 
 func (f Feed) check() error {
-	if n := utf8.RuneCountInString(f.Name); n == 0 || n > maxFeedName || strings.ContainsFunc(f.Name, func(r rune) bool { return r < ' ' }) {
+	if n := utf8.RuneCountInString(f.Name); n == 0 || n > maxFeedName ||
+		strings.ContainsFunc(f.Name, func(r rune) bool { return r < ' ' }) {
 		return fmt.Errorf("the name must be one line of 1 to %d characters", maxFeedName)
 	}
 	u, err := url.Parse(f.URL)

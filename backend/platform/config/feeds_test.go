@@ -40,10 +40,13 @@ func TestNewsFeeds(t *testing.T) {
 
 func TestWrongNewsFeeds(t *testing.T) {
 	for name, content := range map[string]string{
-		"Empty": "", "Map": "name: a\nurl: https://a.example\n", "Unknown": "- {name: a, url: 'https://a.example', tag: b}\n", "NoName": "- {url: 'https://a.example'}\n",
-		"NoHost": "- {name: a, url: 'https:///feed'}\n", "Scheme": "- {name: a, url: 'file:///etc/passwd'}\n", "User": "- {name: a, url: 'https://u:p@a.example'}\n",
+		"Empty": "", "Map": "name: a\nurl: https://a.example\n",
+		"Unknown": "- {name: a, url: 'https://a.example', tag: b}\n", "NoName": "- {url: 'https://a.example'}\n",
+		"NoHost": "- {name: a, url: 'https:///feed'}\n", "Scheme": "- {name: a, url: 'file:///etc/passwd'}\n",
+		"User":  "- {name: a, url: 'https://u:p@a.example'}\n",
 		"Twice": "- {name: a, url: 'https://a.example'}\n- {name: a, url: 'https://b.example'}\n",
-		"Many":  strings.Repeat("- {name: a, url: 'https://a.example'}\n", maxFeeds+1), "LongName": "- {name: " + strings.Repeat("a", maxFeedName+1) + ", url: 'https://a.example'}\n",
+		"Many":  strings.Repeat("- {name: a, url: 'https://a.example'}\n", maxFeeds+1), "LongName": "- {name: " +
+			strings.Repeat("a", maxFeedName+1) + ", url: 'https://a.example'}\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := read(t, map[string]string{"UVBOARD_NEWS_FEEDS": writeFeeds(t, content)})
@@ -56,7 +59,8 @@ func TestWrongNewsFeeds(t *testing.T) {
 		t.Error("a missing file was accepted")
 	}
 	for _, interval := range []string{"30", "59s", "-1h", "200h", "soon"} {
-		if _, err := read(t, map[string]string{"UVBOARD_NEWS_INTERVAL": interval}); err == nil || !strings.Contains(err.Error(), "UVBOARD_NEWS_INTERVAL") {
+		if _, err := read(t, map[string]string{"UVBOARD_NEWS_INTERVAL": interval}); err == nil ||
+			!strings.Contains(err.Error(), "UVBOARD_NEWS_INTERVAL") {
 			t.Errorf("interval %s: error %v", interval, err)
 		}
 	}

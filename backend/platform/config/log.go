@@ -5,8 +5,8 @@ import (
 	"os"
 )
 
-// Logger returns a logger to standard error in the configured format and level. Without a format, a terminal gets text and
-// everything else JSON.
+// Logger returns a logger to standard error in the configured format and level. Without a format, a terminal gets text
+// and everything else JSON.
 func (c *Config) Logger() *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
 	format := c.LogFormat

@@ -56,7 +56,8 @@ func (c *Config) ReadOIDC(environ []string) error {
 			return errors.New(prefix + " is the id of GitHub; please choose another one")
 		case s.Issuer == "" || s.ClientID == "" || s.ClientSecret == "":
 			return fmt.Errorf("%s_ISSUER, %s_CLIENT_ID and %s_CLIENT_SECRET must all be set", prefix, prefix, prefix)
-		case err != nil || issuer.Scheme != "https" && issuer.Scheme != "http" || issuer.Host == "" || issuer.RawQuery != "" || issuer.Fragment != "":
+		case err != nil || issuer.Scheme != "https" && issuer.Scheme != "http" || issuer.Host == "" ||
+			issuer.RawQuery != "" || issuer.Fragment != "":
 			return errors.New(prefix + "_ISSUER must be a URL such as https://login.example")
 		}
 		s.Name = cmp.Or(strings.TrimSpace(s.Name), s.ID)

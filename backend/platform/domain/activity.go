@@ -10,8 +10,8 @@ import (
 // Activity is a kind of entries in a user's activity list.
 type Activity struct {
 	Kind string // such as "project_created": an ActivityType of the API
-	// List returns up to limit entries that everybody may see, newest first and by falling id at the same time: from the
-	// first one after the position, or from the newest if that is nil.
+	// List returns up to limit entries that everybody may see, newest first and by falling id at the same time: from
+	// the first one after the position, or from the newest if that is nil.
 	List func(ctx context.Context, userID uuid.UUID, after *ActivityPosition, limit int) ([]ActivityEntry, error)
 }
 

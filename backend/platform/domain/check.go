@@ -96,7 +96,8 @@ func (t Tagged) Checks() []Check {
 				slices.Sort(has)
 				slices.Sort(stored[item.ID])
 				if !slices.Equal(has, stored[item.ID]) {
-					drifts = append(drifts, Drift{What: tags.What, ID: item.ID.String(), Stored: float64(len(stored[item.ID])), Counted: float64(len(has))})
+					drifts = append(drifts, Drift{What: tags.What, ID: item.ID.String(),
+						Stored: float64(len(stored[item.ID])), Counted: float64(len(has))})
 				}
 			}
 			after = ids[len(ids)-1]
@@ -104,10 +105,12 @@ func (t Tagged) Checks() []Check {
 	}
 	return []Check{
 		tags,
-		{What: "tags of hidden " + t.Table, Query: `SELECT g.target_id AS id, COUNT(*) AS stored, 0 AS counted FROM tagged g
+		{What: "tags of hidden " + t.Table,
+			Query: `SELECT g.target_id AS id, COUNT(*) AS stored, 0 AS counted FROM tagged g
 			LEFT JOIN ` + t.Table + ` i ON i.id = g.target_id` + visible + ` WHERE g.target_type = '` + t.Type + `' AND i.id IS NULL GROUP BY g.target_id`},
 		CheckCount("tags", t.Count, "tagged", "tag", "target_type = '"+t.Type+"'"),
-		{What: "tags of " + t.Table + " without a count", Query: `SELECT g.tag AS id, 0 AS stored, COUNT(*) AS counted FROM tagged g
+		{What: "tags of " + t.Table + " without a count",
+			Query: `SELECT g.tag AS id, 0 AS stored, COUNT(*) AS counted FROM tagged g
 			LEFT JOIN tags t ON t.id = g.tag WHERE g.target_type = '` + t.Type + `' AND t.id IS NULL GROUP BY g.tag`,
 			Set: "INSERT INTO tags (" + t.Count + ", id) VALUES ($1, $2)"},
 	}

@@ -1,5 +1,5 @@
-// Package domain defines the contributions of a domain, such as project or forum, to features that cross domains. Each domain
-// fills a Domain, backend/product lists them, and the features range over the list and import no domain.
+// Package domain defines the contributions of a domain, such as project or forum, to features that cross domains. Each
+// domain fills a Domain, backend/product lists them, and the features range over the list and import no domain.
 package domain
 
 import (
@@ -51,19 +51,22 @@ type Domain struct {
 	Checks  []Check  // of its counters and other derived data
 	Counted []string // tables that the checks with a Set read or change: locked while doctor repairs
 
-	// A user who deletes the account chooses between erasing and anonymising its content. Each of these functions does a bounded
-	// part of the work, so it is called until more is false.
+	// A user who deletes the account chooses between erasing and anonymising its content. Each of these functions does
+	// a bounded part of the work, so it is called until more is false.
 
-	// ErasePrivate deletes data that only the user sees, in both cases. Rows on which nothing depends have a private Export instead.
+	// ErasePrivate deletes data that only the user sees, in both cases. Rows on which nothing depends have a private
+	// Export instead.
 	ErasePrivate func(ctx context.Context, userID uuid.UUID) (more bool, err error)
 	// Erase deletes the content of the user.
 	Erase func(ctx context.Context, userID uuid.UUID) (more bool, err error)
-	// Anonymise removes the user's name from data derived from the content, such as preview cards. It starts at a position
-	// and returns the next one. The users row is already without a name.
+	// Anonymise removes the user's name from data derived from the content, such as preview cards. It starts at a
+	// position and returns the next one. The users row is already without a name.
 	Anonymise func(ctx context.Context, user *ent.User, from uuid.UUID) (next uuid.UUID, more bool, err error)
-	// Owns matches users who own rows of the domain, those of private exports apart. The row of an erased user is deleted when no domain matches it.
+	// Owns matches users who own rows of the domain, those of private exports apart. The row of an erased user is
+	// deleted when no domain matches it.
 	Owns predicate.User
-	// Keeps matches users whose row stays after their erasure, without a name, because the domain keeps rows that refer to it.
+	// Keeps matches users whose row stays after their erasure, without a name, because the domain keeps rows that refer
+	// to it.
 	Keeps     predicate.User
 	Deletions []Deletion
 }
@@ -114,7 +117,8 @@ func ToUsers(ids ...uuid.UUID) func(context.Context, uuid.UUID, int) ([]uuid.UUI
 	}
 }
 
-// Votable is a kind of content that users vote on. Its table has the columns id, user_id (the owner), upvotes and downvotes.
+// Votable is a kind of content that users vote on. Its table has the columns id, user_id (the owner), upvotes and
+// downvotes.
 type Votable struct {
 	Type       string // the target type of its votes, such as "project"
 	Table      string
@@ -131,7 +135,8 @@ type Votable struct {
 	Popularity  string // a further column, which counts the upvotes of the last 30 days; empty for none
 }
 
-// ItemKind is a kind of items that other domains refer to, such as in a report or a list of saved items. Its table has the column id.
+// ItemKind is a kind of items that other domains refer to, such as in a report or a list of saved items. Its table has
+// the column id.
 type ItemKind struct {
 	Type    string // such as "forum_thread"
 	Table   string
@@ -147,8 +152,9 @@ type ItemKind struct {
 type Moderated struct {
 	ItemKind
 	Owner string // the column with the id of the owner; null for an item without one
-	// SetHidden hides an item from everyone but its owner and admins, or shows it again, with its counters, in the transaction
-	// that records the action. It reports whether that changed anything. It is nil if such items cannot be hidden.
+	// SetHidden hides an item from everyone but its owner and admins, or shows it again, with its counters, in the
+	// transaction that records the action. It reports whether that changed anything. It is nil if such items cannot be
+	// hidden.
 	SetHidden func(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error)
 }
 
@@ -176,8 +182,8 @@ type Searchable struct {
 	Docs func(ctx context.Context, tx *ent.Client, ids []uuid.UUID) ([]search.Doc, error)
 }
 
-// Tagged is a kind of content with tags. Its table has the column id. A domain stores the tags of an item with tag.Set, in the
-// transaction that changes the item.
+// Tagged is a kind of content with tags. Its table has the column id. A domain stores the tags of an item with tag.Set,
+// in the transaction that changes the item.
 type Tagged struct {
 	tag.Target
 	Table   string
@@ -191,7 +197,9 @@ func (e Export) ErasePrivate(ctx context.Context, db *store.DB, userID uuid.UUID
 	const batch = 200
 	table, column, _ := strings.Cut(e.Of, ".")
 	err = db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		deleted, err := tx.ExecContext(ctx, fmt.Sprintf("DELETE FROM %[1]s WHERE id IN (SELECT id FROM %[1]s WHERE %[2]s = $1 LIMIT %[3]d)", table, column, batch), userID)
+		deleted, err := tx.ExecContext(ctx,
+			fmt.Sprintf("DELETE FROM %[1]s WHERE id IN (SELECT id FROM %[1]s WHERE %[2]s = $1 LIMIT %[3]d)", table,
+				column, batch), userID)
 		if err != nil {
 			return err
 		}
@@ -207,7 +215,8 @@ func Owners(column string) predicate.User {
 	table, name, _ := strings.Cut(column, ".")
 	return func(users *entsql.Selector) {
 		rows := entsql.Table(table)
-		users.Where(entsql.Exists(entsql.Select(rows.C(name)).From(rows).Where(entsql.ColumnsEQ(rows.C(name), users.C(user.FieldID)))))
+		users.Where(entsql.Exists(entsql.Select(rows.C(name)).From(rows).
+			Where(entsql.ColumnsEQ(rows.C(name), users.C(user.FieldID)))))
 	}
 }
 
@@ -220,8 +229,8 @@ func Collect[T any](domains []Domain, field func(Domain) []T) []T {
 	return all
 }
 
-// UploadUse is a kind of content that shows uploads. Its table has the columns id and user_id (the owner). A domain claims
-// the uploads of an item with media.Service.Claim and releases them with Release.
+// UploadUse is a kind of content that shows uploads. Its table has the columns id and user_id (the owner). A domain
+// claims the uploads of an item with media.Service.Claim and releases them with Release.
 type UploadUse struct {
 	Kind      string // in upload_uses, such as "project"
 	Table     string
@@ -229,8 +238,8 @@ type UploadUse struct {
 	Ownerless bool   // the items belong to the board: the table has no user_id
 }
 
-// Deletion finishes the deletion of items that are too large for one transaction, because many rows depend on them. Such an
-// item is marked as deleted and hidden at once.
+// Deletion finishes the deletion of items that are too large for one transaction, because many rows depend on them.
+// Such an item is marked as deleted and hidden at once.
 type Deletion struct {
 	What string // such as "project"
 	// Pending lists items marked as deleted, oldest deletion first.
@@ -243,12 +252,12 @@ type Deletion struct {
 type Export struct {
 	Name  string // such as "projects.json" or "uploads/"
 	About string // one line in the archive's README
-	// Of is the column that refers to the user of its rows, such as "votes.user_id". Tests require an Export, and an erasure, of
-	// every such column.
+	// Of is the column that refers to the user of its rows, such as "votes.user_id". Tests require an Export, and an
+	// erasure, of every such column.
 	Of      string
 	Content bool // the rows stay, without the user's name, if the user chooses to anonymise the content
-	// Private is set where nothing but the user depends on the rows of Of: they are deleted with the account, whatever the user chooses, and the
-	// row of the user stays until they are.
+	// Private is set where nothing but the user depends on the rows of Of: they are deleted with the account, whatever
+	// the user chooses, and the row of the user stays until they are.
 	Private bool
 	// Write writes it. It is nil if the Export before writes this one too.
 	Write func(ctx context.Context, w *archive.Writer, user *ent.User) error

@@ -33,7 +33,8 @@ func ItemKinds(domains []Domain) map[string]ItemKind {
 }
 
 // VisibleTargets returns those of the items that everybody sees.
-func (k ItemKind) VisibleTargets(ctx context.Context, client *ent.Client, dialect string, ids []uuid.UUID) ([]Target, error) {
+func (k ItemKind) VisibleTargets(ctx context.Context, client *ent.Client, dialect string,
+	ids []uuid.UUID) ([]Target, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}

@@ -1,5 +1,5 @@
-// Package event defines the events that domains emit in the transaction of a change, and their listeners. A domain emits an event
-// with store.DB.Emit and does not know the listeners.
+// Package event defines the events that domains emit in the transaction of a change, and their listeners. A domain
+// emits an event with store.DB.Emit and does not know the listeners.
 package event
 
 import (
@@ -25,10 +25,12 @@ const (
 	Hidden    Kind = "hidden"   // no longer shown, but it can be shown again
 	Shown     Kind = "shown"
 	Deleted   Kind = "deleted"
-	Decided   Kind = "decided"   // an admin, or a user about a live key, has decided about it, which the audit log records
-	Secured   Kind = "secured"   // something has happened to an account that its user should know
-	Access    Kind = "access"    // sessions of a user have ended, or its role or suspension has changed
-	Reclaimed Kind = "reclaimed" // the owner of the address has taken an account from somebody who had not proved to own it
+	// an admin, or a user about a live key, has decided about it, which the audit log records
+	Decided Kind = "decided"
+	Secured Kind = "secured" // something has happened to an account that its user should know
+	Access  Kind = "access"  // sessions of a user have ended, or its role or suspension has changed
+	// the owner of the address has taken an account from somebody who had not proved to own it
+	Reclaimed Kind = "reclaimed"
 )
 
 // Event is a change of an item. As JSON it has what a task may need of it: ids, and no texts.
@@ -37,18 +39,21 @@ type Event struct {
 	Item   Item      `json:"i"`
 	Actor  uuid.UUID `json:"a,omitzero"` // the user who did it; uuid.Nil for a job or a command
 	Parent Item      `json:"p,omitzero"` // the item that it answers or belongs to; zero for none
-	// Public is true if everybody can see the item after the event, or could before it. Others than To are notified only of such events.
+	// Public is true if everybody can see the item after the event, or could before it. Others than To are notified
+	// only of such events.
 	Public bool `json:"-"`
 	// Text is the new text if everybody can see it; empty if the content is not published or the text has not changed.
 	Text markdown.Text `json:"-"`
-	// In are items besides Parent, and Lists are lists, that show this item: clients that show them are notified if it is Public.
+	// In are items besides Parent, and Lists are lists, that show this item: clients that show them are notified if it
+	// is Public.
 	In    []Item        `json:"n,omitempty"`
 	Lists []pb.LiveList `json:"-"`
 	To    []uuid.UUID   `json:"t,omitempty"` // users to notify about their own data
 	// Detail is what a Decided or Secured event is about, such as "hide" or "password".
 	Detail string `json:"d,omitempty"`
 	Upvotes
-	// UpvotesByDay are the counted upvotes that a Voted event adds, by the day on which their users chose them, such as 20261123.
+	// UpvotesByDay are the counted upvotes that a Voted event adds, by the day on which their users chose them, such as
+	// 20261123.
 	UpvotesByDay map[int]int `json:"-"`
 }
 
@@ -73,8 +78,8 @@ type Item struct {
 
 // Listener receives the events of all domains.
 type Listener struct {
-	// InTx runs in the transaction. It may refuse the change with a fault, and writes what must not be lost, such as a task. The item
-	// is locked and users are not: a listener that changes users locks them in the order of ids.
+	// InTx runs in the transaction. It may refuse the change with a fault, and writes what must not be lost, such as a
+	// task. The item is locked and users are not: a listener that changes users locks them in the order of ids.
 	InTx func(ctx context.Context, tx *ent.Client, e Event) error
 	// AfterCommit runs after the commit and must not block. It is lost if the process ends before.
 	AfterCommit func(e Event)

@@ -15,8 +15,8 @@ import (
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
-// Resolve converts the error of a call to a fault. Hidden reports that the fault does not tell the cause, so that the error
-// must be logged. Schema is the called method, for the names of its fields; it may be nil.
+// Resolve converts the error of a call to a fault. Hidden reports that the fault does not tell the cause, so that the
+// error must be logged. Schema is the called method, for the names of its fields; it may be nil.
 func Resolve(ctx context.Context, schema protoreflect.MethodDescriptor, err error) (f *Fault, hidden bool) {
 	if f = Of(err); f == nil {
 		f = convert(ctx, schema, err)
@@ -65,7 +65,8 @@ func fromViolations(violations []*protovalidate.Violation, schema protoreflect.M
 		}
 		path = FieldPath(schema, path)
 		message := violation.Proto.GetMessage()
-		if message == "" || message[0] >= 'a' && message[0] <= 'z' { // protovalidate's default message, such as "must be …"
+		// protovalidate's default message, such as "must be …"
+		if message == "" || message[0] >= 'a' && message[0] <= 'z' {
 			message = "The value of " + path + " " + strings.TrimPrefix(message, "value ") + "."
 		}
 		if f.Message == "" {
@@ -76,9 +77,9 @@ func fromViolations(violations []*protovalidate.Violation, schema protoreflect.M
 	return f
 }
 
-// FieldPath converts the proto path of a request field, such as project.custom_tools.values[2], to the path that callers
-// know: customTools[2]. It omits the body field, since REST and forms send only that, and the `values` of a list that can be
-// absent. Schema is the called method; it may be nil.
+// FieldPath converts the proto path of a request field, such as project.custom_tools.values[2], to the path that
+// callers know: customTools[2]. It omits the body field, since REST and forms send only that, and the `values` of a
+// list that can be absent. Schema is the called method; it may be nil.
 func FieldPath(schema protoreflect.MethodDescriptor, path string) string {
 	if schema != nil {
 		rule, _ := proto.GetExtension(schema.Options(), annotations.E_Http).(*annotations.HttpRule)

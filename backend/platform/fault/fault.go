@@ -86,7 +86,8 @@ func Of(err error) *Fault {
 
 // Invalid rejects one field of a request.
 func Invalid(field, message string) error {
-	return &Fault{Kind: KindInvalid, Code: codeValidationFailed, Message: message, Fields: map[string]string{field: message}}
+	return &Fault{Kind: KindInvalid, Code: codeValidationFailed, Message: message,
+		Fields: map[string]string{field: message}}
 }
 
 // MaxFields bounds the invalid fields that a response names. It is more than any form has.
@@ -143,7 +144,8 @@ func Blocked(code, message string) error {
 
 // Concurrent reports that a write was given up because concurrent writes kept changing the same data.
 func Concurrent() *Fault {
-	return &Fault{Kind: KindConcurrent, Code: "CONCURRENT_CHANGE", Message: "Others changed this at the same time. Please try again."}
+	return &Fault{Kind: KindConcurrent, Code: "CONCURRENT_CHANGE",
+		Message: "Others changed this at the same time. Please try again."}
 }
 
 // TooLarge rejects a body over its limit.
@@ -168,7 +170,8 @@ func Limited(why string, retryAfter time.Duration) error {
 	case retryAfter > 5*time.Second:
 		when = fmt.Sprintf("try again in %.0f seconds", math.Ceil(retryAfter.Seconds()))
 	}
-	return &Fault{Kind: KindRateLimited, Code: "RATE_LIMITED", Message: why + " Please " + when + ".", RetryAfter: retryAfter}
+	return &Fault{Kind: KindRateLimited, Code: "RATE_LIMITED", Message: why + " Please " + when + ".",
+		RetryAfter: retryAfter}
 }
 
 // Unavailable reports that a required provider is missing or not configured.
@@ -188,7 +191,8 @@ func Canceled() *Fault {
 
 // DeadlineExceeded reports that a call took too long.
 func DeadlineExceeded() *Fault {
-	return &Fault{Kind: KindDeadlineExceeded, Code: "DEADLINE_EXCEEDED", Message: "The request took too long. Please try again."}
+	return &Fault{Kind: KindDeadlineExceeded, Code: "DEADLINE_EXCEEDED",
+		Message: "The request took too long. Please try again."}
 }
 
 // Unreachable reports that the database cannot be reached.

@@ -40,14 +40,16 @@ func TestResolve(t *testing.T) {
 		hidden bool
 	}{
 		{"Fault", live, NotFound("PROJECT_NOT_FOUND", "Project not found"), "PROJECT_NOT_FOUND", 404, false},
-		{"WrappedFault", live, fmt.Errorf("get project: %w", Denied("NOT_OWNER", "Not yours")), "NOT_OWNER", 403, false},
+		{"WrappedFault", live, fmt.Errorf("get project: %w", Denied("NOT_OWNER", "Not yours")), "NOT_OWNER", 403,
+			false},
 		{"FaultAfterCancel", canceled, Conflict("USERNAME_TAKEN", "username", "Taken"), "USERNAME_TAKEN", 409, false},
 		{"UnknownError", live, driver, "INTERNAL", 500, true},
 		{"DriverErrorAfterCancel", canceled, driver, "CANCELLED", 503, false},
 		{"DriverErrorAfterDeadline", late, driver, "DEADLINE_EXCEEDED", 503, true},
 		{"DeadlineOfAnotherContext", live, context.DeadlineExceeded, "INTERNAL", 500, true},
 		{"ConnectUnknown", live, connect.NewError(connect.CodeUnknown, driver), "INTERNAL", 500, true},
-		{"ConnectUnimplemented", live, connect.NewError(connect.CodeUnimplemented, errors.New("x")), "UNIMPLEMENTED", 404, false},
+		{"ConnectUnimplemented", live, connect.NewError(connect.CodeUnimplemented, errors.New("x")), "UNIMPLEMENTED",
+			404, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			f, hidden := Resolve(tc.ctx, nil, tc.err)
@@ -95,7 +97,8 @@ func TestToConnect(t *testing.T) {
 			value, err := wire.Details()[0].Value()
 			must.NoError(t, err)
 			detail := value.(*pb.ErrorDetail)
-			if f.Status() != tc.status || detail.Code != f.Code || len(detail.Fields) != len(f.Fields) || detail.RetryAfter != f.RetryAfterSeconds() {
+			if f.Status() != tc.status || detail.Code != f.Code || len(detail.Fields) != len(f.Fields) ||
+				detail.RetryAfter != f.RetryAfterSeconds() {
 				t.Errorf("got %+v %d, want %+v %d", detail, f.Status(), f, tc.status)
 			}
 		})
@@ -105,8 +108,8 @@ func TestToConnect(t *testing.T) {
 	}
 }
 
-// Clients act on the Connect code: on AlreadyExists they change the value, on FailedPrecondition they change the state first, and
-// PermissionDenied is final for this caller. So each of the product's faults of these kinds is listed here.
+// Clients act on the Connect code: on AlreadyExists they change the value, on FailedPrecondition they change the state
+// first, and PermissionDenied is final for this caller. So each of the product's faults of these kinds is listed here.
 func TestEveryConflict(t *testing.T) {
 	want := map[string]string{}
 	for kind, codes := range map[string]string{
@@ -124,7 +127,8 @@ func TestEveryConflict(t *testing.T) {
 	call := regexp.MustCompile(`fault\.(Conflict|Precondition|Blocked|Denied)\(\s*"?(\w+)`)
 	found := map[string]string{}
 	must.NoError(t, filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") || strings.Contains(path, "testdata") {
+		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+			strings.Contains(path, "testdata") {
 			return err
 		}
 		source, err := os.ReadFile(path)
@@ -151,7 +155,9 @@ func TestViolations(t *testing.T) {
 			map[string]string{"username": "Username is required"},
 		},
 		{
-			"FieldOfBody", &pb.UpdateUserRequest{User: &pb.UserInput{SocialLinks: &pb.SocialLinks{Website: proto.String("x")}}}, "UserService.UpdateUser",
+			"FieldOfBody", &pb.UpdateUserRequest{
+				User: &pb.UserInput{SocialLinks: &pb.SocialLinks{Website: proto.String("x")}}},
+			"UserService.UpdateUser",
 			"Please enter a valid URL", map[string]string{"socialLinks.website": "Please enter a valid URL"},
 		},
 		{
@@ -160,7 +166,8 @@ func TestViolations(t *testing.T) {
 		},
 		{
 			"DefaultMessage", &pb.ListProjectsRequest{PageSize: -1}, "ProjectService.ListProjects",
-			"The value of pageSize must be greater than or equal to 0.", map[string]string{"pageSize": "The value of pageSize must be greater than or equal to 0."},
+			"The value of pageSize must be greater than or equal to 0.",
+			map[string]string{"pageSize": "The value of pageSize must be greater than or equal to 0."},
 		},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

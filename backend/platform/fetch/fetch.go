@@ -1,5 +1,5 @@
-// Package fetch gets documents from other sites. It never connects to an address inside the operator's network, which a feed or
-// a link could otherwise reach through the server.
+// Package fetch gets documents from other sites. It never connects to an address inside the operator's network, which a
+// feed or a link could otherwise reach through the server.
 package fetch
 
 import (
@@ -60,14 +60,15 @@ func (h Hosts) contain(u *url.URL) bool {
 	})
 }
 
-// New returns a client. It connects only to public addresses on ports 80 and 443, and to the hosts that the operator allows. Trusted
-// lists further exceptions: URLs from the operator's configuration, which may be at any address. Nothing else on their hosts is an
-// exception.
+// New returns a client. It connects only to public addresses on ports 80 and 443, and to the hosts that the operator
+// allows. Trusted lists further exceptions: URLs from the operator's configuration, which may be at any address.
+// Nothing else on their hosts is an exception.
 //
-// The address is checked when a connection is made, after the name was resolved, so neither a redirect nor a name that resolves
-// differently the second time avoids the check.
+// The address is checked when a connection is made, after the name was resolved, so neither a redirect nor a name that
+// resolves differently the second time avoids the check.
 func New(userAgent string, allowed Hosts, trusted ...*url.URL) *Client {
-	t := transport{userAgent, allowed, map[string]bool{}, transportOf(net.Dialer{Control: guard.Safe}), transportOf(net.Dialer{})}
+	t := transport{userAgent, allowed, map[string]bool{}, transportOf(net.Dialer{Control: guard.Safe}),
+		transportOf(net.Dialer{})}
 	for _, u := range trusted {
 		t.trusted[resource(u)] = true
 	}
@@ -83,7 +84,8 @@ func New(userAgent string, allowed Hosts, trusted ...*url.URL) *Client {
 	}}
 }
 
-// HTTP returns a client with the same checks for libraries that make requests of their own. A response ends with an error after MaxBytes.
+// HTTP returns a client with the same checks for libraries that make requests of their own. A response ends with an
+// error after MaxBytes.
 func (c *Client) HTTP() *http.Client {
 	bounded := *c.http
 	bounded.Transport = boundedTransport{c.http.Transport}
@@ -110,7 +112,8 @@ func transportOf(dialer net.Dialer) *http.Transport {
 	}
 }
 
-// transport sets the User-Agent of each request, including redirects. Requests for these exceptions have connections of their own.
+// transport sets the User-Agent of each request, including redirects. Requests for these exceptions have connections of
+// their own.
 type transport struct {
 	userAgent        string
 	allowed          Hosts
@@ -130,12 +133,12 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func (t transport) excepts(u *url.URL) bool { return t.trusted[resource(u)] || t.allowed.contain(u) }
 
-// localName matches names that no public server has: those without a dot, other forms of IPv4 addresses than the usual one, which some
-// resolvers take, and the domains of RFC 6761 and its like for a machine or a private network.
+// localName matches names that no public server has: those without a dot, other forms of IPv4 addresses than the usual
+// one, which some resolvers take, and the domains of RFC 6761 and its like for a machine or a private network.
 var localName = regexp.MustCompile(`^[^.]*$|(^|\.)(\d+|0[xX][0-9a-fA-F]*)$|\.(localhost|local|internal|home\.arpa)$`)
 
-// Check returns an error for an address that the client refuses whatever its name resolves to. It is for addresses that users enter: they
-// learn it at once. A name that resolves to a private address is refused when it is called.
+// Check returns an error for an address that the client refuses whatever its name resolves to. It is for addresses that
+// users enter: they learn it at once. A name that resolves to a private address is refused when it is called.
 func (c *Client) Check(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
@@ -159,7 +162,8 @@ func (c *Client) Check(address string) error {
 // resource returns a URL with its port and without a fragment, for comparisons.
 func resource(u *url.URL) string {
 	u = iri.Encode(u)
-	return u.Scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), portOf(u)) + cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
+	return u.Scheme + "://" + net.JoinHostPort(strings.ToLower(u.Hostname()), portOf(u)) +
+		cmp.Or(u.EscapedPath(), "/") + "?" + u.RawQuery
 }
 
 func portOf(u *url.URL) string {
@@ -201,7 +205,8 @@ func (e StatusError) Error() string {
 	return fmt.Sprintf("HTTP status %d %s", int(e), http.StatusText(int(e)))
 }
 
-// Get gets a document unless it is unchanged since the version with these validators. After a StatusError the response is not nil.
+// Get gets a document unless it is unchanged since the version with these validators. After a StatusError the response
+// is not nil.
 func (c *Client) Get(ctx context.Context, address string, known Validators) (*Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -238,7 +243,8 @@ func (c *Client) Get(ctx context.Context, address string, known Validators) (*Re
 		return nil, ErrTooLarge
 	}
 	got.ContentType = response.Header.Get("Content-Type")
-	got.Validators = Validators{ETag: short(response.Header.Get("Etag")), LastModified: short(response.Header.Get("Last-Modified"))}
+	got.Validators = Validators{ETag: short(response.Header.Get("Etag")),
+		LastModified: short(response.Header.Get("Last-Modified"))}
 	return got, nil
 }
 
@@ -269,7 +275,8 @@ func Explain(err error) error {
 	}
 	var timeout interface{ Timeout() bool }
 	switch {
-	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedPort), errors.Is(err, ssrf.ErrProhibitedNetwork):
+	case errors.Is(err, ssrf.ErrProhibitedIP), errors.Is(err, ssrf.ErrProhibitedPort),
+		errors.Is(err, ssrf.ErrProhibitedNetwork):
 		return ErrForbidden
 	case errors.Is(err, context.Canceled):
 		return err

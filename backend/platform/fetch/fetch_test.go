@@ -44,7 +44,8 @@ func TestConditionalRequest(t *testing.T) {
 		if r.UserAgent() != "test" {
 			t.Errorf("user agent %q", r.UserAgent())
 		}
-		if r.Header.Get("If-None-Match") == `"1"` && r.Header.Get("If-Modified-Since") == "Sun, 22 Nov 2026 10:00:00 GMT" {
+		if r.Header.Get("If-None-Match") == `"1"` &&
+			r.Header.Get("If-Modified-Since") == "Sun, 22 Nov 2026 10:00:00 GMT" {
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
@@ -70,9 +71,12 @@ func TestPrivateAddress(t *testing.T) {
 	must.NoError(t, err)
 	client := New("test", nil)
 	for _, address := range []string{
-		"http://127.0.0.1:" + port, "http://localhost:" + port, "http://localhost", "http://127.0.0.1", "http://127.1.2.3", "http://[::1]", "http://0.0.0.0",
-		"http://[::ffff:127.0.0.1]", "http://[64:ff9b::7f00:1]", "http://10.0.0.1", "http://172.16.0.1", "http://192.168.1.1", "http://100.64.0.1",
-		"http://169.254.169.254/latest/meta-data", "http://[fe80::1]", "http://[fc00::1]", "http://[fd00::1]", "http://224.0.0.1", "http://[ff02::1]",
+		"http://127.0.0.1:" + port, "http://localhost:" + port, "http://localhost", "http://127.0.0.1",
+		"http://127.1.2.3", "http://[::1]", "http://0.0.0.0",
+		"http://[::ffff:127.0.0.1]", "http://[64:ff9b::7f00:1]", "http://10.0.0.1", "http://172.16.0.1",
+		"http://192.168.1.1", "http://100.64.0.1",
+		"http://169.254.169.254/latest/meta-data", "http://[fe80::1]", "http://[fc00::1]", "http://[fd00::1]",
+		"http://224.0.0.1", "http://[ff02::1]",
 		"http://255.255.255.255", "https://93.184.216.34:22", "https://93.184.216.34:8443",
 	} {
 		if _, err := client.Get(t.Context(), address, Validators{}); !errors.Is(err, ErrForbidden) {
@@ -87,21 +91,31 @@ func TestCheck(t *testing.T) {
 	must.NoError(t, err)
 	client := New("test", Hosts{"10.0.0.5", "intranet:8080", "hooks.internal"}, trusted)
 	for address, ok := range map[string]bool{
-		"https://kiln.example/hook": true, "http://kiln.example": true, "https://kiln.example:443": true, "http://kiln.example:80/": true,
-		"http://kiln.example:443": true, "https://例え.jp/ü?q=ö": true, "https://93.184.216.34/": true, "https://[2606:4700::1111]/": true,
-		"http://kiln.example.": true, "https://1.example": true, "https://v1.0x.example": true, "https://[::ffff:93.184.216.34]/": true,
-		"https://localhost.example": true,
+		"https://kiln.example/hook": true, "http://kiln.example": true, "https://kiln.example:443": true,
+		"http://kiln.example:80/": true,
+		"http://kiln.example:443": true, "https://例え.jp/ü?q=ö": true, "https://93.184.216.34/": true,
+		"https://[2606:4700::1111]/": true,
+		"http://kiln.example.":       true, "https://1.example": true, "https://v1.0x.example": true,
+		"https://[::ffff:93.184.216.34]/": true,
+		"https://localhost.example":       true,
 
-		"http://10.0.0.1/": false, "http://169.254.169.254/": false, "http://[fd00::1]/": false, "http://[::1]/": false, "http://[fe80::1%25eth0]/": false,
-		"http://localhost/": false, "http://localhost./": false, "http://a.localhost/": false, "http://LOCALHOST/": false, "http://printer/": false,
+		"http://10.0.0.1/": false, "http://169.254.169.254/": false, "http://[fd00::1]/": false, "http://[::1]/": false,
+		"http://[fe80::1%25eth0]/": false,
+		"http://localhost/":        false, "http://localhost./": false, "http://a.localhost/": false,
+		"http://LOCALHOST/": false, "http://printer/": false,
 		"http://nas.local/": false, "http://vault.internal/": false, "http://router.home.arpa": false,
-		"http://[::ffff:10.0.0.1]/": false, "http://[::ffff:a00:1]/": false, "http://[64:ff9b::a00:1]/": false, "http://0.0.0.0/": false, "http://[::]/": false,
-		"http://2130706433/": false, "http://0x7f000001/": false, "http://0x7f.0.0.1/": false, "http://0177.0.0.1/": false, "http://127.1/": false,
-		"http://127.0.0.1./": false, "http://127.0.0.0x1/": false, "http://１２７.0.0.1/": false, "http://127。0。0。1/": false,
+		"http://[::ffff:10.0.0.1]/": false, "http://[::ffff:a00:1]/": false, "http://[64:ff9b::a00:1]/": false,
+		"http://0.0.0.0/": false, "http://[::]/": false,
+		"http://2130706433/": false, "http://0x7f000001/": false, "http://0x7f.0.0.1/": false,
+		"http://0177.0.0.1/": false, "http://127.1/": false,
+		"http://127.0.0.1./": false, "http://127.0.0.0x1/": false, "http://１２７.0.0.1/": false,
+		"http://127。0。0。1/":         false,
 		"https://kiln.example:8443": false, "http://93.184.216.34:22": false,
-		"": false, "ftp://kiln.example": false, "https://": false, "https://ada@kiln.example": false, "//kiln.example": false, "http://kiln.example:99999/": false,
+		"": false, "ftp://kiln.example": false, "https://": false, "https://ada@kiln.example": false,
+		"//kiln.example": false, "http://kiln.example:99999/": false,
 
-		"http://10.0.0.5/": true, "http://10.0.0.5:9000/": true, "http://intranet:8080/hook": true, "http://intranet/": false, "https://Hooks.Internal/": true,
+		"http://10.0.0.5/": true, "http://10.0.0.5:9000/": true, "http://intranet:8080/hook": true,
+		"http://intranet/": false, "https://Hooks.Internal/": true,
 		"http://10.0.0.7/feed": true, "http://10.0.0.7/": false,
 	} {
 		if err := client.Check(address); (err == nil) != ok {
@@ -147,7 +161,8 @@ func TestTurns(t *testing.T) {
 
 func TestSite(t *testing.T) {
 	for address, want := range map[string]string{
-		"https://a.b.kiln.co.uk/x": "kiln.co.uk", "http://KILN.example:8080": "kiln.example", "https://10.0.0.1/": "10.0.0.1",
+		"https://a.b.kiln.co.uk/x": "kiln.co.uk", "http://KILN.example:8080": "kiln.example",
+		"https://10.0.0.1/": "10.0.0.1",
 		"https://localhost": "localhost", "https://ada.github.io/": "ada.github.io", "%": "",
 	} {
 		if got := Site(address); got != want {
@@ -159,7 +174,10 @@ func TestSite(t *testing.T) {
 // httptestURL returns the address of a site that must not be called.
 func httptestURL(t *testing.T) string {
 	t.Helper()
-	site := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { t.Errorf("called: %s", r.URL) }))
+	site := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		t.Errorf("called: %s",
+			r.URL)
+	}))
 	t.Cleanup(site.Close)
 	return site.URL
 }
@@ -168,7 +186,8 @@ func TestRedirect(t *testing.T) {
 	private := httptestURL(t)
 	client, site := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		to := map[string]string{
-			"/private": private, "/file": "file:///etc/passwd", "/user": "http://user:password@" + strings.TrimPrefix(private, "http://"),
+			"/private": private, "/file": "file:///etc/passwd", "/user": "http://user:password@" +
+				strings.TrimPrefix(private, "http://"),
 			"/again": "/again", "/moved": "/new",
 		}[r.URL.Path]
 		if to == "" {
@@ -178,9 +197,11 @@ func TestRedirect(t *testing.T) {
 		http.Redirect(w, r, to, http.StatusFound)
 	}, "/private", "/file", "/user", "/again", "/moved", "/new")
 	for path, want := range map[string]string{
-		"/private": ErrForbidden.Error(), "/file": "must begin with http", "/user": "must not have a user name", "/again": "more than 5 redirects",
+		"/private": ErrForbidden.Error(), "/file": "must begin with http", "/user": "must not have a user name",
+		"/again": "more than 5 redirects",
 	} {
-		if _, err := client.Get(t.Context(), site+path, Validators{}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := client.Get(t.Context(), site+path, Validators{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", path, err, want)
 		}
 	}
@@ -191,7 +212,8 @@ func TestRedirect(t *testing.T) {
 	}
 }
 
-// Only the addresses in the configuration may be private, not everything on their hosts, whether asked for or redirected to.
+// Only the addresses in the configuration may be private, not everything on their hosts, whether asked for or
+// redirected to.
 func TestTrustedAddress(t *testing.T) {
 	handle := func(w http.ResponseWriter, r *http.Request) {
 		if to := r.URL.Query().Get("to"); to != "" {
@@ -208,13 +230,17 @@ func TestTrustedAddress(t *testing.T) {
 	trusted = append(trusted, addresses(t, other, "", to("/feed"), to("/secret"), to("/feed?a=1"))...)
 	client := New("test", nil, trusted...)
 	for address, want := range map[string]string{
-		inside.URL + "/feed": "/feed", inside.URL + "/query?a=1": "/query?a=1", inside.URL + "/a%2Fb": "/a%2Fb", inside.URL + "/feed#top": "/feed",
-		other.URL: "/", other.URL + "/": "/", strings.Replace(other.URL, "http", "HTTP", 1): "/",
+		inside.URL + "/feed": "/feed", inside.URL + "/query?a=1": "/query?a=1", inside.URL + "/a%2Fb": "/a%2Fb",
+		inside.URL + "/feed#top": "/feed",
+		other.URL:                "/", other.URL + "/": "/", strings.Replace(other.URL, "http", "HTTP", 1): "/",
 		inside.URL + "/r?to=/feed": "/feed", other.URL + to("/feed"): "/feed",
 
-		inside.URL: "", inside.URL + "/secret": "", inside.URL + "/feed/": "", inside.URL + "/feed/../secret": "", inside.URL + "/FEED": "",
-		inside.URL + "/feed?a=1": "", inside.URL + "/query": "", inside.URL + "/query?a=1&b=2": "", inside.URL + "/a/b": "",
-		strings.Replace(inside.URL, "http", "https", 1) + "/feed": "", strings.Replace(inside.URL, "127.0.0.1", "127.0.0.2", 1) + "/feed": "",
+		inside.URL: "", inside.URL + "/secret": "", inside.URL + "/feed/": "", inside.URL + "/feed/../secret": "",
+		inside.URL + "/FEED":     "",
+		inside.URL + "/feed?a=1": "", inside.URL + "/query": "", inside.URL + "/query?a=1&b=2": "", inside.URL +
+			"/a/b": "",
+		strings.Replace(inside.URL, "http", "https", 1) + "/feed": "", strings.Replace(inside.URL, "127.0.0.1",
+			"127.0.0.2", 1) + "/feed": "",
 		strings.Replace(inside.URL, "127.0.0.1", "localhost", 1) + "/feed": "", other.URL + "/feed": "",
 		inside.URL + "/r?to=/secret": "", other.URL + to("/secret"): "", other.URL + to("/feed?a=1"): "",
 	} {
@@ -288,8 +314,10 @@ func TestSize(t *testing.T) {
 	if len(got.Body) != MaxBytes {
 		t.Errorf("got %d bytes", len(got.Body))
 	}
-	for path, want := range map[string]string{"/more": ErrTooLarge.Error(), "/bomb": ErrTooLarge.Error(), "/brotli": "compressed", "/headers": "header"} {
-		if _, err := client.Get(t.Context(), site+path, Validators{}); err == nil || !strings.Contains(err.Error(), want) {
+	for path, want := range map[string]string{"/more": ErrTooLarge.Error(), "/bomb": ErrTooLarge.Error(),
+		"/brotli": "compressed", "/headers": "header"} {
+		if _, err := client.Get(t.Context(), site+path, Validators{}); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %s", path, err, want)
 		}
 	}
@@ -312,7 +340,8 @@ func TestStatus(t *testing.T) {
 		w.Header().Set("Retry-After", strings.TrimPrefix(r.URL.Path, "/"))
 		w.WriteHeader(http.StatusTooManyRequests)
 	}, "/120", "/9999999", "/-1", "/tomorrow", "")
-	for path, want := range map[string]time.Duration{"/120": 2 * time.Minute, "/9999999": maxRetryAfter, "/-1": 0, "/tomorrow": 0, "/": 0} {
+	for path, want := range map[string]time.Duration{"/120": 2 * time.Minute, "/9999999": maxRetryAfter, "/-1": 0,
+		"/tomorrow": 0, "/": 0} {
 		got, err := client.Get(t.Context(), site+path, Validators{})
 		if err == nil || err.Error() != "HTTP status 429 Too Many Requests" || got == nil || got.RetryAfter != want {
 			t.Errorf("%s: %+v, %v; want a wait of %s", path, got, err, want)
@@ -322,7 +351,8 @@ func TestStatus(t *testing.T) {
 
 func TestInvalidAddress(t *testing.T) {
 	client := New("test", nil)
-	for _, address := range []string{"", "://", "ftp://example.com/feed", "file:///etc/passwd", "https://", "https://user@example.com", "javascript:alert(1)"} {
+	for _, address := range []string{"", "://", "ftp://example.com/feed", "file:///etc/passwd", "https://",
+		"https://user@example.com", "javascript:alert(1)"} {
 		if _, err := client.Get(t.Context(), address, Validators{}); err == nil {
 			t.Errorf("%q was accepted", address)
 		}
@@ -330,7 +360,10 @@ func TestInvalidAddress(t *testing.T) {
 }
 
 func TestHTTP(t *testing.T) {
-	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.Write(make([]byte, MaxBytes+1)) }))
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter,
+		_ *http.Request) {
+		w.Write(make([]byte, MaxBytes+1))
+	}))
 	t.Cleanup(site.Close)
 	response, err := New("test", Hosts{"127.0.0.1"}).HTTP().Get(site.URL)
 	must.NoError(t, err)

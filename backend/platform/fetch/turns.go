@@ -13,8 +13,8 @@ import (
 // ownerShare is the part of the turns that the targets of one owner take: a quarter, as in backend/platform/jobs.
 const ownerShare = 4
 
-// Turns limits the targets that are asked at a time: all of them, and those of each owner to a quarter. So targets that do not answer
-// delay their owner alone.
+// Turns limits the targets that are asked at a time: all of them, and those of each owner to a quarter. So targets that
+// do not answer delay their owner alone.
 type Turns struct {
 	all   *semaphore.Weighted
 	share int64
@@ -66,7 +66,8 @@ func (t *Turns) Take(ctx context.Context, of string) (done func(), err error) {
 	}, nil
 }
 
-// Site returns the domain that somebody has registered for an address, such as example.co.uk: its owner can make any name below it.
+// Site returns the domain that somebody has registered for an address, such as example.co.uk: its owner can make any
+// name below it.
 func Site(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

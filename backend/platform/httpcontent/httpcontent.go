@@ -25,11 +25,12 @@ func Compresses(contentType string, size int) bool {
 	if strings.HasPrefix(contentType, "text/") {
 		return true
 	}
-	return slices.ContainsFunc([]string{"json", "xml", "yaml", "protobuf"}, func(kind string) bool { return strings.Contains(contentType, kind) })
+	return slices.ContainsFunc([]string{"json", "xml", "yaml", "protobuf"},
+		func(kind string) bool { return strings.Contains(contentType, kind) })
 }
 
-// ContentPolicy is the Content-Security-Policy of everything a browser may show as a page. Scripts come from this server
-// only. Inline styles are allowed because the component library sets them on elements.
+// ContentPolicy is the Content-Security-Policy of everything a browser may show as a page. Scripts come from this
+// server only. Inline styles are allowed because the component library sets them on elements.
 const ContentPolicy = "default-src 'self'; img-src 'self' https: data: blob:; media-src 'self' https: blob:; " +
 	"frame-src https://www.youtube-nocookie.com https://player.vimeo.com; style-src 'self' 'unsafe-inline'; " +
 	"frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"

@@ -38,7 +38,8 @@ func TestServe(t *testing.T) {
 				w.Header().Set("Content-Type", tc.contentType)
 			}
 			httpcontent.Serve(w, r, []byte(tc.content))
-			if w.Code != tc.status || w.Header().Get("Content-Encoding") != tc.encoding || w.Header().Get("Etag") == "" {
+			if w.Code != tc.status || w.Header().Get("Content-Encoding") != tc.encoding || w.Header().
+				Get("Etag") == "" {
 				t.Fatal(w.Code, w.Header())
 			}
 			body, want := io.Reader(w.Body), tc.content

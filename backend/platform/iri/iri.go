@@ -1,4 +1,5 @@
-// Package iri writes web addresses that have letters beyond ASCII (RFC 3987) as URLs in ASCII, for programs that take no others.
+// Package iri writes web addresses that have letters beyond ASCII (RFC 3987) as URLs in ASCII, for programs that take
+// no others.
 package iri
 
 import (
@@ -9,8 +10,8 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// ToURL returns an address in ASCII: its host by IDNA, the rest percent-encoded. An address in ASCII is returned as it is. A host that
-// is no valid name is percent-encoded too.
+// ToURL returns an address in ASCII: its host by IDNA, the rest percent-encoded. An address in ASCII is returned as it
+// is. A host that is no valid name is percent-encoded too.
 func ToURL(address string) string {
 	if isASCII(address) {
 		return address

@@ -1,6 +1,6 @@
-// Package jobs runs work in the background: on a schedule, and as tasks that are stored in the transaction of their cause. Of the
-// servers on one database, only one runs a job at a time. If that server is killed, another one takes the job over within a minute, on
-// SQLite the next one at once, so work may run twice and must tolerate that.
+// Package jobs runs work in the background: on a schedule, and as tasks that are stored in the transaction of their
+// cause. Of the servers on one database, only one runs a job at a time. If that server is killed, another one takes the
+// job over within a minute, on SQLite the next one at once, so work may run twice and must tolerate that.
 package jobs
 
 import (
@@ -34,22 +34,24 @@ const (
 // never is the next run of a job without a schedule.
 var never = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Job is background work. It has either Run or Do: tasks may follow each other for hours, and a schedule would wait for their end.
+// Job is background work. It has either Run or Do: tasks may follow each other for hours, and a schedule would wait for
+// their end.
 type Job struct {
 	Name string // in logs, metrics and for admins, such as "deliver mail"
 
-	// Run is called every Every. If Due is set, it is called first, and Run only if it reports true. Due only reads: recording a run
-	// writes, which an idle server should not do.
+	// Run is called every Every. If Due is set, it is called first, and Run only if it reports true. Due only reads:
+	// recording a run writes, which an idle server should not do.
 	Every time.Duration
 	Run   func(ctx context.Context) error
 	Due   func(ctx context.Context) (bool, error)
 
-	// Do works on a task. A failed task is retried with a growing delay, until it is GiveUpAfter old; 0 means that it is never
-	// given up.
+	// Do works on a task. A failed task is retried with a growing delay, until it is GiveUpAfter old; 0 means that it
+	// is never given up.
 	Do          func(ctx context.Context, t Task) error
 	GiveUpAfter time.Duration
-	// Parallel is how many tasks Do works on at a time; 0 means 1. A job that calls other machines has several, and a deadline for each
-	// call. Of these, the tasks of one owner take at most a quarter, so that machines that do not answer delay their owner alone.
+	// Parallel is how many tasks Do works on at a time; 0 means 1. A job that calls other machines has several, and a
+	// deadline for each call. Of these, the tasks of one owner take at most a quarter, so that machines that do not
+	// answer delay their owner alone.
 	Parallel int
 }
 
@@ -62,9 +64,9 @@ type Task struct {
 // Read decodes the payload.
 func (t Task) Read(payload any) error { return json.Unmarshal([]byte(t.Payload), payload) }
 
-// Enqueue stores a task for the job of a name, in the transaction of its cause. It runs at the given time or later. The payload
-// consists of ids, never of names or addresses, and is at most 1000 bytes of JSON. A task with the same payload that waits or was
-// given up starts over; one that is running runs once more, perhaps earlier than the given time.
+// Enqueue stores a task for the job of a name, in the transaction of its cause. It runs at the given time or later. The
+// payload consists of ids, never of names or addresses, and is at most 1000 bytes of JSON. A task with the same payload
+// that waits or was given up starts over; one that is running runs once more, perhaps earlier than the given time.
 func Enqueue(ctx context.Context, tx *ent.Client, name string, payload any, now, at time.Time) error {
 	return EnqueueFor(ctx, tx, name, uuid.Nil, payload, now, at)
 }
@@ -84,7 +86,8 @@ func EnqueueFor(
 	if err == nil {
 		// With attempts = 0, a running attempt
 		// does not delete the row, see attempt.
-		_, err = tx.ExecContext(ctx, `INSERT INTO tasks (id, job, payload, owner, state, run_at, attempts, failure, created_at)
+		_, err = tx.ExecContext(ctx,
+			`INSERT INTO tasks (id, job, payload, owner, state, run_at, attempts, failure, created_at)
 			VALUES ($1, $2, $3, $4, $5, $6, 0, '', $7)
 			ON CONFLICT (job, payload) DO UPDATE SET state = excluded.state, attempts = 0, failure = '', created_at = excluded.created_at,
 			run_at = CASE WHEN tasks.state = excluded.state AND tasks.run_at < excluded.run_at THEN tasks.run_at ELSE excluded.run_at END`,
@@ -116,7 +119,8 @@ func List(ctx context.Context, client *ent.Client, now time.Time) ([]State, erro
 	}
 	states := make([]State, len(rows))
 	for i, row := range rows {
-		states[i] = State{row, running(row, now), nil, counts[taskKey{row.ID, Waiting}], counts[taskKey{row.ID, Failed}]}
+		states[i] = State{row, running(row, now), nil, counts[taskKey{row.ID, Waiting}],
+			counts[taskKey{row.ID, Failed}]}
 		if row.NextRunAt.After(now) && row.NextRunAt.Before(never) {
 			states[i].Next = &row.NextRunAt
 		}
@@ -124,8 +128,8 @@ func List(ctx context.Context, client *ent.Client, now time.Time) ([]State, erro
 	return states, nil
 }
 
-// RunNow makes a job due, together with its tasks that were given up or wait for a retry. It reports whether the job exists. It does
-// not change a running job.
+// RunNow makes a job due, together with its tasks that were given up or wait for a retry. It reports whether the job
+// exists. It does not change a running job.
 func RunNow(ctx context.Context, tx *ent.Client, name string, now time.Time) (found bool, err error) {
 	row, err := tx.Job.Get(ctx, name)
 	if ent.IsNotFound(err) {
@@ -135,7 +139,9 @@ func RunNow(ctx context.Context, tx *ent.Client, name string, now time.Time) (fo
 		err = tx.Job.Update().Where(job.ID(name), free(now), job.NextRunAtLT(never)).SetNextRunAt(now).Exec(ctx)
 	}
 	if err == nil && !running(row, now) {
-		_, err = tx.ExecContext(ctx, "UPDATE tasks SET state = $1, attempts = 0, run_at = $2, created_at = $3 WHERE job = $4 AND attempts > 0", Waiting, now, now, name)
+		_, err = tx.ExecContext(ctx,
+			"UPDATE tasks SET state = $1, attempts = 0, run_at = $2, created_at = $3 WHERE job = $4 AND attempts > 0",
+			Waiting, now, now, name)
 	}
 	if err != nil {
 		return false, fmt.Errorf("run %s: %w", name, err)
@@ -150,7 +156,8 @@ func count(ctx context.Context, client *ent.Client) (map[taskKey]int, error) {
 		Job, State string
 		Count      int
 	}
-	if err := client.Task.Query().GroupBy(task.FieldJob, task.FieldState).Aggregate(ent.Count()).Scan(ctx, &rows); err != nil {
+	if err := client.Task.Query().GroupBy(task.FieldJob, task.FieldState).Aggregate(ent.Count()).
+		Scan(ctx, &rows); err != nil {
 		return nil, fmt.Errorf("count tasks: %w", err)
 	}
 	counts := map[taskKey]int{}

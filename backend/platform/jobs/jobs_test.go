@@ -113,12 +113,13 @@ func TestTask(t *testing.T) {
 		f := newFixture(t, db)
 		var done []string
 		var work func(jobs.Task) error
-		r := f.runner(jobs.Job{Name: "deliver", GiveUpAfter: 3 * time.Minute, Do: func(_ context.Context, task jobs.Task) error {
-			var to string
-			must.NoError(t, task.Read(&to))
-			done = append(done, to)
-			return work(task)
-		}})
+		r := f.runner(jobs.Job{Name: "deliver", GiveUpAfter: 3 * time.Minute,
+			Do: func(_ context.Context, task jobs.Task) error {
+				var to string
+				must.NoError(t, task.Read(&to))
+				done = append(done, to)
+				return work(task)
+			}})
 		ok := func(jobs.Task) error { return nil }
 
 		t.Run("OK", func(t *testing.T) {
@@ -164,7 +165,8 @@ func TestTask(t *testing.T) {
 					t.Error("no error")
 				}
 				task := f.task()
-				if task.Attempts != i+1 || !task.RunAt.Equal(f.at.Add(wait)) || !strings.Contains(task.Failure, []string{"no answer", "panic: no address"}[i]) {
+				if task.Attempts != i+1 || !task.RunAt.Equal(f.at.Add(wait)) ||
+					!strings.Contains(task.Failure, []string{"no answer", "panic: no address"}[i]) {
 					t.Errorf("after attempt %d: %v", i+1, task)
 				}
 				f.at = f.at.Add(wait)
@@ -184,7 +186,8 @@ func TestTask(t *testing.T) {
 			}
 			work = ok
 			f.enqueue("deliver", "ada", f.at)
-			if must.NoError(t, r.Work(t.Context())); len(done) != 4 || f.state("deliver").Failed+f.state("deliver").Waiting != 0 {
+			if must.NoError(t, r.Work(t.Context())); len(done) != 4 || f.state("deliver").Failed+
+				f.state("deliver").Waiting != 0 {
 				t.Errorf("enqueued again: %v, %v", done, f.state("deliver"))
 			}
 		})
@@ -197,7 +200,8 @@ func TestTask(t *testing.T) {
 				return nil
 			}
 			f.enqueue("deliver", "ada", f.at)
-			if must.NoError(t, r.Work(t.Context())); len(done) != 2 || db.Client().Task.Query().CountX(t.Context()) != 0 {
+			if must.NoError(t, r.Work(t.Context())); len(done) != 2 || db.Client().Task.Query().
+				CountX(t.Context()) != 0 {
 				t.Errorf("done: %v", done)
 			}
 		})
@@ -272,7 +276,8 @@ func TestTakeover(t *testing.T) {
 		}})
 		must.NoError(t, r.Work(t.Context()))
 		f.enqueue("deliver", "ada", f.at)
-		storetest.Exec(t, db, "UPDATE jobs SET holder = 'killed', held_until = $1 WHERE id = 'deliver'", f.at.Add(time.Minute))
+		storetest.Exec(t, db, "UPDATE jobs SET holder = 'killed', held_until = $1 WHERE id = 'deliver'",
+			f.at.Add(time.Minute))
 		storetest.Exec(t, db, "UPDATE tasks SET attempts = 1, run_at = $1", f.at.Add(time.Minute))
 		if s := f.state("deliver"); !s.Running || s.Waiting != 1 {
 			t.Errorf("held: %v", s)
@@ -330,7 +335,8 @@ func TestRestartAfterKill(t *testing.T) {
 		}})
 		must.NoError(t, r.Work(t.Context()))
 		f.enqueue("deliver", "ada", f.at)
-		storetest.Exec(t, db, "UPDATE jobs SET holder = 'killed', held_until = $1 WHERE id = 'deliver'", f.at.Add(time.Minute))
+		storetest.Exec(t, db, "UPDATE jobs SET holder = 'killed', held_until = $1 WHERE id = 'deliver'",
+			f.at.Add(time.Minute))
 		stop := r.Start(t.Context(), func(context.Context) error { return nil })
 		defer stop()
 		select {
@@ -363,7 +369,8 @@ func TestClockSetBack(t *testing.T) {
 		if must.NoError(t, r.Work(t.Context())); done != 2 {
 			t.Errorf("%d tasks done after a run ahead of time, want 2", done)
 		}
-		storetest.Exec(t, db, "UPDATE jobs SET holder = 'killed', held_until = $1 WHERE id = 'deliver'", f.at.Add(time.Hour))
+		storetest.Exec(t, db, "UPDATE jobs SET holder = 'killed', held_until = $1 WHERE id = 'deliver'",
+			f.at.Add(time.Hour))
 		f.enqueue("deliver", "joan", f.at)
 		if f.state("deliver").Running {
 			t.Error("the job of a server that was killed is running")
@@ -424,7 +431,8 @@ func TestStop(t *testing.T) {
 		if task := f.task(); task.Attempts != 0 || !task.RunAt.Equal(f.at) {
 			t.Errorf("after the stop %v", task)
 		}
-		if s := f.state("deliver"); s.Running || s.Failures != 0 || asked != 2 || strings.Contains(f.log.String(), "ERROR") {
+		if s := f.state("deliver"); s.Running || s.Failures != 0 || asked != 2 ||
+			strings.Contains(f.log.String(), "ERROR") {
 			t.Errorf("after the stop %v, asked %d times, log %s", s, asked, f.log.String())
 		}
 		must.NoError(t, f.runner(list...).Work(t.Context()))
@@ -437,7 +445,8 @@ func TestStop(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f := newFixture(t, db)
-		r := f.runner(jobs.Job{Name: "deliver", Do: func(context.Context, jobs.Task) error { return errors.New("no answer") }})
+		r := f.runner(jobs.Job{Name: "deliver",
+			Do: func(context.Context, jobs.Task) error { return errors.New("no answer") }})
 		f.enqueue("deliver", "ada", f.at)
 		if err := r.Work(t.Context()); err == nil || !strings.Contains(f.log.String(), "no answer") {
 			t.Errorf("%v, log %s", err, f.log.String())
@@ -445,10 +454,12 @@ func TestMetrics(t *testing.T) {
 		registry := prometheus.NewRegistry()
 		registry.MustRegister(r)
 		recorder := httptest.NewRecorder()
-		promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+		promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).
+			ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 		for _, line := range []string{
 			`uvboard_tasks{job="deliver",state="waiting"} 1`, `uvboard_tasks{job="deliver",state="failed"} 0`,
-			`uvboard_job_seconds_count{job="deliver",result="failed"} 1`, `uvboard_job_seconds_count{job="delete failed tasks",result="done"} 1`,
+			`uvboard_job_seconds_count{job="deliver",result="failed"} 1`,
+			`uvboard_job_seconds_count{job="delete failed tasks",result="done"} 1`,
 		} {
 			if !strings.Contains(recorder.Body.String(), line+"\n") {
 				t.Errorf("no %s in\n%s", line, recorder.Body)

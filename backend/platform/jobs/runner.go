@@ -40,8 +40,9 @@ var errLost = errors.New("the server could not keep the job")
 
 // Runner runs the jobs of one server. It is a prometheus.Collector of their runs and tasks.
 type Runner struct {
-	db     *store.DB
-	holder string // of the jobs that it runs. One that it could not release, as with a full disk, it may run again at once
+	db *store.DB
+	// of the jobs that it runs. One that it could not release, as with a full disk, it may run again at once
+	holder string
 	jobs   []Job
 	log    *slog.Logger
 	now    func() time.Time
@@ -50,9 +51,11 @@ type Runner struct {
 
 // New returns a runner; now is the clock.
 func New(db *store.DB, jobs []Job, log *slog.Logger, now func() time.Time) *Runner {
-	r := &Runner{db: db, holder: uuid.NewString(), log: log, now: store.Clock(now), runs: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "uvboard_job_seconds", Help: "Runs of background jobs, by their result.", Buckets: []float64{.01, .1, 1, 10, 60, 600},
-	}, []string{"job", "result"})}
+	r := &Runner{db: db, holder: uuid.NewString(), log: log, now: store.Clock(now),
+		runs: prometheus.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "uvboard_job_seconds", Help: "Runs of background jobs, by their result.",
+			Buckets: []float64{.01, .1, 1, 10, 60, 600},
+		}, []string{"job", "result"})}
 	r.jobs = append([]Job{{Name: "delete failed tasks", Every: 24 * time.Hour, Run: r.deleteFailed}}, jobs...)
 	return r
 }
@@ -80,8 +83,8 @@ func (r *Runner) deleteFailed(ctx context.Context) error {
 	return nil
 }
 
-// Start runs the jobs, once ready returns no error, until ctx ends or stop is called. stop waits for running jobs and releases them,
-// so that other servers can take them over at once.
+// Start runs the jobs, once ready returns no error, until ctx ends or stop is called. stop waits for running jobs and
+// releases them, so that other servers can take them over at once.
 func (r *Runner) Start(ctx context.Context, ready func(context.Context) error) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var all sync.WaitGroup
@@ -175,7 +178,8 @@ func (r *Runner) register(ctx context.Context) error {
 	return add(ctx, r.db, r.now(), missing)
 }
 
-// takeOver ends the holds of a server that was killed. Only one server can use SQLite, so there it need not wait for them to expire.
+// takeOver ends the holds of a server that was killed. Only one server can use SQLite, so there it need not wait for
+// them to expire.
 func (r *Runner) takeOver(ctx context.Context) error {
 	held := job.HolderNEQ("")
 	if left, err := r.db.Client().Job.Query().Where(held).Exist(ctx); !r.db.IsSQLite() || err != nil || !left {
@@ -193,7 +197,8 @@ func add(ctx context.Context, db *store.DB, now time.Time, missing map[string]ti
 	}
 	return db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		for _, name := range slices.Sorted(maps.Keys(missing)) { // in one order, which prevents a deadlock
-			if _, err := tx.ExecContext(ctx, `INSERT INTO jobs (id, next_run_at, holder, held_until, run_ms, failures, failure)
+			if _, err := tx.ExecContext(ctx,
+				`INSERT INTO jobs (id, next_run_at, holder, held_until, run_ms, failures, failure)
 				VALUES ($1, $2, '', $3, 0, 0, '') ON CONFLICT (id) DO NOTHING`, name, missing[name], now); err != nil {
 				return fmt.Errorf("add the job %s: %w", name, err)
 			}
@@ -212,7 +217,8 @@ type due struct {
 func (r *Runner) due(ctx context.Context) (all []due, err error) {
 	now := r.now()
 	client := r.db.Client()
-	withTasks, err := client.Task.Query().Where(task.State(Waiting), task.RunAtLTE(now)).GroupBy(task.FieldJob).Strings(ctx)
+	withTasks, err := client.Task.Query().Where(task.State(Waiting), task.RunAtLTE(now)).GroupBy(task.FieldJob).
+		Strings(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("look for due tasks: %w", err)
 	}
@@ -220,7 +226,8 @@ func (r *Runner) due(ctx context.Context) (all []due, err error) {
 	for _, name := range withTasks {
 		has[name] = true
 	}
-	rows, err := client.Job.Query().Where(job.Or(free(now), job.Holder(r.holder)), job.Or(job.NextRunAtLTE(now), job.IDIn(withTasks...))).All(ctx)
+	rows, err := client.Job.Query().
+		Where(job.Or(free(now), job.Holder(r.holder)), job.Or(job.NextRunAtLTE(now), job.IDIn(withTasks...))).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("look for due jobs: %w", err)
 	}
@@ -230,13 +237,15 @@ func (r *Runner) due(ctx context.Context) (all []due, err error) {
 	}
 	for _, j := range r.jobs {
 		if row := byName[j.Name]; row != nil {
-			all = append(all, due{j, j.Run != nil && !row.NextRunAt.After(now), j.Do != nil && has[j.Name], row.Failures})
+			all = append(all, due{j, j.Run != nil && !row.NextRunAt.After(now), j.Do != nil && has[j.Name],
+				row.Failures})
 		}
 	}
 	return all, nil
 }
 
-// run runs a job unless it has nothing to do or another server runs it, and reports whether it did. An error is logged too.
+// run runs a job unless it has nothing to do or another server runs it, and reports whether it did. An error is logged
+// too.
 func (r *Runner) run(ctx context.Context, d due) (ran bool, err error) {
 	defer func() {
 		if ctx.Err() != nil { // the server is stopping: not a failure of the job
@@ -417,8 +426,9 @@ func protect(work func() error) (err error) {
 	return work()
 }
 
-// free matches jobs that no server runs. A hold that ends later than a hold lasts was taken before the clock was set back, and would
-// keep the job until the clock is there again; the second holdTime is for a server whose clock is ahead.
+// free matches jobs that no server runs. A hold that ends later than a hold lasts was taken before the clock was set
+// back, and would keep the job until the clock is there again; the second holdTime is for a server whose clock is
+// ahead.
 func free(now time.Time) predicate.Job {
 	return job.Or(job.Holder(""), job.HeldUntilLTE(now), job.HeldUntilGT(now.Add(2*holdTime)))
 }
@@ -428,18 +438,23 @@ func running(row *ent.Job, now time.Time) bool {
 	return row.Holder != "" && row.HeldUntil.After(now) && !row.HeldUntil.After(now.Add(2*holdTime))
 }
 
-// Hold runs fn while no server runs the job, and reports whether it did. The context of fn ends if another server may have taken
-// the job over, as when the database cannot be reached for a while.
-func Hold(ctx context.Context, db *store.DB, name string, now func() time.Time, fn func(ctx context.Context) error) (held bool, err error) {
+// Hold runs fn while no server runs the job, and reports whether it did. The context of fn ends if another server may
+// have taken the job over, as when the database cannot be reached for a while.
+func Hold(ctx context.Context, db *store.DB, name string, now func() time.Time,
+	fn func(ctx context.Context) error) (held bool, err error) {
 	now = store.Clock(now)
 	if err := add(ctx, db, now(), map[string]time.Time{name: now()}); err != nil {
 		return false, err
 	}
-	return hold(ctx, db, name, uuid.NewString(), now, func(ctx context.Context) (func(*ent.JobUpdate), error) { return nil, fn(ctx) })
+	return hold(ctx, db, name, uuid.NewString(), now, func(ctx context.Context) (func(*ent.JobUpdate),
+		error) {
+		return nil, fn(ctx)
+	})
 }
 
 // hold is Hold, and changes the row when fn has ended.
-func hold(ctx context.Context, db *store.DB, name, holder string, now func() time.Time, fn func(ctx context.Context) (func(*ent.JobUpdate), error)) (held bool, err error) {
+func hold(ctx context.Context, db *store.DB, name, holder string, now func() time.Time,
+	fn func(ctx context.Context) (func(*ent.JobUpdate), error)) (held bool, err error) {
 	take := func() (bool, error) {
 		n := 0
 		err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) (err error) {
@@ -477,7 +492,8 @@ func hold(ctx context.Context, db *store.DB, name, holder string, now func() tim
 	}))
 }
 
-// Short is the start of an error, as valid UTF-8: other servers may answer with any bytes, and PostgreSQL refuses those.
+// Short is the start of an error, as valid UTF-8: other servers may answer with any bytes, and PostgreSQL refuses
+// those.
 func Short(err error) string {
 	return letters.Cut(store.Clean(strings.ToValidUTF8(err.Error(), "\uFFFD")), maxFailure)
 }
@@ -501,10 +517,13 @@ func (r *Runner) Collect(metrics chan<- prometheus.Metric) {
 	for _, j := range r.jobs {
 		for _, state := range []string{Waiting, Failed} {
 			if j.Do != nil {
-				metrics <- prometheus.MustNewConstMetric(tasksDesc, prometheus.GaugeValue, float64(counts[taskKey{j.Name, state}]), j.Name, state)
+				metrics <- prometheus.MustNewConstMetric(tasksDesc, prometheus.GaugeValue,
+					float64(counts[taskKey{j.Name, state}]), j.Name, state)
 			}
 		}
 	}
 }
 
-var tasksDesc = prometheus.NewDesc("uvboard_tasks", "Tasks of background jobs that wait, and tasks of the last 30 days that were given up.", []string{"job", "state"}, nil)
+var tasksDesc = prometheus.NewDesc("uvboard_tasks",
+	"Tasks of background jobs that wait, and tasks of the last 30 days that were given up.", []string{"job", "state"},
+	nil)

@@ -11,18 +11,20 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold returns a text in the form in which texts are compared: without case, without differences in width or in how a letter is encoded,
-// and without the marks that readers of a script leave out. These are the accents of Latin and Greek letters, the points of Hebrew,
-// the vowel marks of Arabic, and any mark that Unicode knows on no such letter, such as a stress mark on a Cyrillic vowel. A mark that
-// makes another letter stays: パ is not ハ, and й is not и.
+// Fold returns a text in the form in which texts are compared: without case, without differences in width or in how a
+// letter is encoded, and without the marks that readers of a script leave out. These are the accents of Latin and Greek
+// letters, the points of Hebrew, the vowel marks of Arabic, and any mark that Unicode knows on no such letter, such as
+// a stress mark on a Cyrillic vowel. A mark that makes another letter stays: パ is not ハ, and й is not и.
 //
-// Fold of a folded text is the same text. Names, tags and search documents are stored folded, so a change of Fold needs a migration.
+// Fold of a folded text is the same text. Names, tags and search documents are stored folded, so a change of Fold needs
+// a migration.
 func Fold(text string) string {
 	var (
 		b    strings.Builder
 		base rune
 	)
-	lower := strings.ToLower(norm.NFKD.String(strings.ToValidUTF8(text, "\uFFFD"))) // cases.Fold alone swaps the cases of Cherokee
+	// cases.Fold alone swaps the cases of Cherokee
+	lower := strings.ToLower(norm.NFKD.String(strings.ToValidUTF8(text, "\uFFFD")))
 	for _, r := range norm.NFKD.String(cases.Fold().String(lower)) {
 		switch {
 		case !unicode.Is(unicode.Mn, r):
@@ -43,8 +45,8 @@ func Fold(text string) string {
 // isKanaMark reports whether a mark makes another sound of a kana, also of those that have no composed form.
 func isKanaMark(r rune) bool { return r == '\u3099' || r == '\u309a' }
 
-// Cut returns the start of a text: at most n characters, and only whole letters, also of those that consist of several characters, such as an
-// emoji of a family (grapheme clusters, UAX 29).
+// Cut returns the start of a text: at most n characters, and only whole letters, also of those that consist of several
+// characters, such as an emoji of a family (grapheme clusters, UAX 29).
 func Cut(text string, n int) string {
 	if utf8.RuneCountInString(text) <= n {
 		return text
@@ -61,7 +63,8 @@ func Cut(text string, n int) string {
 	return text[:end]
 }
 
-// Shorten returns a text of at most n characters: all of it, or its start up to a whole word, if there is one in the second half, and an ellipsis.
+// Shorten returns a text of at most n characters: all of it, or its start up to a whole word, if there is one in the
+// second half, and an ellipsis.
 func Shorten(text string, n int) string {
 	short := Cut(text, n-1)
 	if len(short) == len(text) || utf8.RuneCountInString(text) <= n {

@@ -13,7 +13,9 @@ import (
 
 const scrapeTimeout = 2 * time.Second
 
-var mailsDesc = prometheus.NewDesc("uvboard_mails", "Mails in the mail queue that are not sent yet, and mails of the last 30 days that were given up.", []string{"state"}, nil)
+var mailsDesc = prometheus.NewDesc("uvboard_mails",
+	"Mails in the mail queue that are not sent yet, and mails of the last 30 days that were given up.",
+	[]string{"state"}, nil)
 
 // Collector exports the number of waiting and failed mails to Prometheus.
 type Collector struct{ db *store.DB }
@@ -24,7 +26,8 @@ func NewCollector(db *store.DB) Collector { return Collector{db} }
 // Describe implements prometheus.Collector.
 func (c Collector) Describe(descs chan<- *prometheus.Desc) { descs <- mailsDesc }
 
-// Collect implements prometheus.Collector. Both counts use the index on state. A failed count is reported to the scraper.
+// Collect implements prometheus.Collector. Both counts use the index on state. A failed count is reported to the
+// scraper.
 func (c Collector) Collect(metrics chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), scrapeTimeout)
 	defer cancel()

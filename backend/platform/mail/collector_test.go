@@ -21,7 +21,8 @@ func TestCollector(t *testing.T) {
 		want := func(lines ...string) {
 			t.Helper()
 			recorder := httptest.NewRecorder()
-			promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+			promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).
+				ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 			for _, line := range lines {
 				if !strings.Contains(recorder.Body.String(), line+"\n") {
 					t.Errorf("no %s in\n%s", line, recorder.Body)

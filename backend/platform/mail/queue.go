@@ -25,16 +25,17 @@ const (
 	Failed  = "failed" // given up
 )
 
-// Category is a kind of mails. Each category has its own allowance, so that mails of one cannot use up that of another. A domain
-// declares its categories by examples of its mails, in domain.Domain.
+// Category is a kind of mails. Each category has its own allowance, so that mails of one cannot use up that of another.
+// A domain declares its categories by examples of its mails, in domain.Domain.
 type Category struct {
 	Name  string // stored with its mails, such as "password_reset"
 	Title string // such as "Password resets"
-	// PerHour limits the mails of the category to one user in an hour, and also to one unconfirmed address, whichever users cause them.
-	// 0 is no limit, for mails that something else limits, such as one for each donation.
+	// PerHour limits the mails of the category to one user in an hour, and also to one unconfirmed address, whichever
+	// users cause them. 0 is no limit, for mails that something else limits, such as one for each donation.
 	PerHour int
 	Why     string // why the recipient gets it, at the end of each mail
-	// ConfirmedOnly mails are about the account. They go to its address once that is confirmed, since until then it may be a stranger's.
+	// ConfirmedOnly mails are about the account. They go to its address once that is confirmed, since until then it may
+	// be a stranger's.
 	ConfirmedOnly bool
 	// Optional mails can be switched off, in the settings and by a link in each. About describes them there.
 	Optional bool
@@ -70,12 +71,14 @@ type Message struct {
 	Note         string
 }
 
-// Add renders a message to a user and puts it into the mail queue. The address is that of the account, or the new one of a user who
-// changes it. If the category's allowance of the user is used up, Add adds nothing and returns how long to wait. If the allowance of
-// a new address is used up, by any users, Add drops the message silently, so that callers cannot learn what others send there. It
-// also drops a message that the user has switched off, and one of ConfirmedOnly to an address that is not confirmed. The caller must hold a lock on the user, or two calls at once may exceed
-// the limit.
-func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, message Message, now time.Time) (wait time.Duration, err error) {
+// Add renders a message to a user and puts it into the mail queue. The address is that of the account, or the new one
+// of a user who changes it. If the category's allowance of the user is used up, Add adds nothing and returns how long
+// to wait. If the allowance of a new address is used up, by any users, Add drops the message silently, so that callers
+// cannot learn what others send there. It also drops a message that the user has switched off, and one of ConfirmedOnly
+// to an address that is not confirmed. The caller must hold a lock on the user, or two calls at once may exceed the
+// limit.
+func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address string, message Message,
+	now time.Time) (wait time.Duration, err error) {
 	category := message.Category
 	if category.ConfirmedOnly && to.EmailVerifiedAt == nil {
 		return 0, nil
@@ -85,7 +88,8 @@ func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address st
 	}
 	if category.PerHour > 0 {
 		recent := tx.Mail.Query().Where(mail.Category(category.Name), mail.CreatedAtGT(now.Add(-time.Hour)))
-		had, err := recent.Clone().Where(mail.UserID(to.ID)).Order(mail.ByCreatedAt()).Select(mail.FieldCreatedAt).Limit(category.PerHour).All(ctx)
+		had, err := recent.Clone().Where(mail.UserID(to.ID)).Order(mail.ByCreatedAt()).Select(mail.FieldCreatedAt).
+			Limit(category.PerHour).All(ctx)
 		if err != nil {
 			return 0, fmt.Errorf("count mails: %w", err)
 		}
@@ -105,13 +109,15 @@ func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address st
 	return 0, b.add(ctx, tx, &to.ID, address, message, now)
 }
 
-// AddWithoutUser is Add for an address that belongs to no account after this transaction, without a limit. The row is deleted once
-// the mail is sent or given up, so that the address is not kept.
-func (b Board) AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message Message, now time.Time) error {
+// AddWithoutUser is Add for an address that belongs to no account after this transaction, without a limit. The row is
+// deleted once the mail is sent or given up, so that the address is not kept.
+func (b Board) AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message Message,
+	now time.Time) error {
 	return b.add(ctx, tx, nil, address, message, now)
 }
 
-func (b Board) add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message, now time.Time) error {
+func (b Board) add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message,
+	now time.Time) error {
 	if message.Category.Name == "" {
 		return fmt.Errorf("the mail %q has no category", message.Subject)
 	}
@@ -127,7 +133,8 @@ func (b Board) add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, addre
 	err := tx.Mail.Create().
 		SetID(id).
 		SetNillableUserID(userID).SetRecipient(address).SetReplyTo(message.ReplyTo).
-		SetCategory(message.Category.Name).SetSubject(oneLine(message.Subject)).SetText(text).SetHTML(html).SetUnsubscribe(unsubscribe).
+		SetCategory(message.Category.Name).SetSubject(oneLine(message.Subject)).SetText(text).SetHTML(html).
+		SetUnsubscribe(unsubscribe).
 		SetCreatedAt(now).SetNextTryAt(now).
 		Exec(ctx)
 	if err != nil {
@@ -146,7 +153,8 @@ func enqueue(ctx context.Context, tx *ent.Client, id uuid.UUID, userID *uuid.UUI
 
 // Retry puts mails that were given up back into the queue.
 func Retry(ctx context.Context, tx *ent.Client, now time.Time, where ...predicate.Mail) (n int, err error) {
-	mails, err := tx.Mail.Query().Where(append(where, mail.TextNEQ(""))...).Select(mail.FieldID, mail.FieldUserID).All(ctx)
+	mails, err := tx.Mail.Query().Where(append(where, mail.TextNEQ(""))...).Select(mail.FieldID, mail.FieldUserID).
+		All(ctx)
 	if err != nil || len(mails) == 0 {
 		return 0, err
 	}
@@ -180,7 +188,8 @@ func Backlog(ctx context.Context, db *store.DB, now time.Time) (waiting, failed 
 	if failed, err = db.Client().Mail.Query().Where(mail.State(Failed)).Count(ctx); err != nil {
 		return 0, 0, false, fmt.Errorf("count mails: %w", err)
 	}
-	next, err := db.Client().Mail.Query().Where(mail.State(Waiting)).Order(mail.ByNextTryAt()).Limit(1).Select(mail.FieldNextTryAt).All(ctx)
+	next, err := db.Client().Mail.Query().Where(mail.State(Waiting)).Order(mail.ByNextTryAt()).Limit(1).
+		Select(mail.FieldNextTryAt).All(ctx)
 	if err != nil {
 		return 0, 0, false, fmt.Errorf("look for stuck mails: %w", err)
 	}

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// The HTML of every mail. Styles are inline, because some clients ignore style sheets; the style sheet is for the dark scheme alone.
-// The table centers the panel in clients that support nothing else. The colors are those of the web app.
+// The HTML of every mail. Styles are inline, because some clients ignore style sheets; the style sheet is for the dark
+// scheme alone. The table centers the panel in clients that support nothing else. The colors are those of the web app.
 const (
 	htmlStart = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
@@ -48,8 +48,8 @@ const (
 	htmlUnsubscribe = ` <a class="soft" href="%s" style="color:#554b69">Unsubscribe</a>`
 )
 
-// Render returns a message as plain text and as HTML. Unsubscribe is the link that ends mails of its category; empty for none. It does
-// not use html/template: see head in platform/web.
+// Render returns a message as plain text and as HTML. Unsubscribe is the link that ends mails of its category; empty
+// for none. It does not use html/template: see head in platform/web.
 func (b Board) Render(m Message, unsubscribe string) (text, page string) {
 	m.Quote = strings.ReplaceAll(m.Quote, "\r\n", "\n")
 	name := b.Name()
@@ -81,8 +81,10 @@ func (b Board) Render(m Message, unsubscribe string) (text, page string) {
 		foot += "\nUnsubscribe: " + unsubscribe
 		ending = fmt.Sprintf(htmlUnsubscribe, html.EscapeString(unsubscribe))
 	}
-	fmt.Fprintf(&out, htmlEnd, html.EscapeString(m.Category.Why), ending, html.EscapeString(name), html.EscapeString(b.Origin))
-	parts := slices.Concat([]string{m.Heading}, m.Paragraphs, []string{m.Quote, m.Link, m.Note, foot, name + "\n" + b.Origin})
+	fmt.Fprintf(&out, htmlEnd, html.EscapeString(m.Category.Why), ending, html.EscapeString(name),
+		html.EscapeString(b.Origin))
+	parts := slices.Concat([]string{m.Heading}, m.Paragraphs, []string{m.Quote, m.Link, m.Note, foot, name + "\n" +
+		b.Origin})
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return strings.Join(parts, "\n\n") + "\n", out.String()
 }

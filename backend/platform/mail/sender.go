@@ -37,8 +37,8 @@ func Permanent(err error) error { return PermanentError{err} }
 // Unwrap returns the error of the mail server.
 func (e PermanentError) Unwrap() error { return e.error }
 
-// Sender sends the waiting mails. Every mail is delivered at least once; twice only if a server is killed after the delivery and
-// before it is recorded, or if the clocks of two servers differ by a minute.
+// Sender sends the waiting mails. Every mail is delivered at least once; twice only if a server is killed after the
+// delivery and before it is recorded, or if the clocks of two servers differ by a minute.
 type Sender struct {
 	db        *store.DB
 	transport Transport // nil without a mail server
@@ -72,7 +72,8 @@ func (s *Sender) deliver(ctx context.Context, t jobs.Task) error {
 		return fmt.Errorf("mail to send: %w", err)
 	}
 	if s.transport == nil {
-		s.log.Info("mail kept: no mail server is configured; read it with: uvboard mail list", "mail_id", id.String(), "subject", m.Subject)
+		s.log.Info("mail kept: no mail server is configured; read it with: uvboard mail list", "mail_id", id.String(),
+			"subject", m.Subject)
 		return s.record(ctx, m, func(update *ent.MailUpdate) { update.SetState(Kept) }, false)
 	}
 	failure := s.transport(ctx, m)
@@ -103,7 +104,8 @@ func (s *Sender) deliver(ctx context.Context, t jobs.Task) error {
 	return failure
 }
 
-// record stores the outcome of an attempt. When the delivery is over, it deletes a mail without a user, see AddWithoutUser.
+// record stores the outcome of an attempt. When the delivery is over, it deletes a mail without a user, see
+// AddWithoutUser.
 func (s *Sender) record(ctx context.Context, m *ent.Mail, change func(*ent.MailUpdate), over bool) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if over && m.UserID == nil {

@@ -100,7 +100,8 @@ func (s *smtpServer) start(t *testing.T) mail.Transport {
 
 func transportTo(t *testing.T, address net.Addr) mail.Transport {
 	t.Helper()
-	transport, err := mail.SMTP("smtp://"+address.String(), mail.From{Name: func() string { return "UV Board" }, Address: "board@example.org", Host: "board.example"})
+	transport, err := mail.SMTP("smtp://"+address.String(), mail.From{Name: func() string { return "UV Board" },
+		Address: "board@example.org", Host: "board.example"})
 	must.NoError(t, err)
 	return transport
 }
@@ -185,7 +186,8 @@ func TestSend(t *testing.T) {
 			received, err := netmail.ReadMessage(bytes.NewReader(server.received[0]))
 			must.NoError(t, err)
 			for name, want := range map[string]string{
-				"From": `"UV Board" <board@example.org>`, "To": "<Ada@example.org>", "Subject": "=?UTF-8?q?Gr=C3=BC=C3=9Fe?=", "Message-Id": "<" + m.ID.String() + "@board.example>",
+				"From": `"UV Board" <board@example.org>`, "To": "<Ada@example.org>",
+				"Subject": "=?UTF-8?q?Gr=C3=BC=C3=9Fe?=", "Message-Id": "<" + m.ID.String() + "@board.example>",
 				"Auto-Submitted": "auto-generated", "User-Agent": "", "X-Mailer": "",
 			} {
 				if got := received.Header.Get(name); got != want {
@@ -207,7 +209,8 @@ func TestSend(t *testing.T) {
 			f.add(t)
 			for i, backoff := range []time.Duration{time.Minute, 2 * time.Minute, 4 * time.Minute} {
 				m := f.work(t)
-				if m.State != mail.Waiting || m.Attempts != i+1 || !strings.Contains(m.Failure, "busy") || !m.NextTryAt.Equal(f.at.Add(backoff)) {
+				if m.State != mail.Waiting || m.Attempts != i+1 || !strings.Contains(m.Failure, "busy") ||
+					!m.NextTryAt.Equal(f.at.Add(backoff)) {
 					t.Fatalf("attempt %d: %+v", i+1, m)
 				}
 				f.at = f.at.Add(backoff - time.Second)
@@ -224,7 +227,8 @@ func TestSend(t *testing.T) {
 			f.at = f.at.Add(time.Second)
 			server.errors = []error{&smtp.SMTPError{Code: 550, Message: "no such person"}}
 			f.add(t)
-			if m := f.work(t); m.State != mail.Failed || m.Text == "" || !strings.Contains(m.Failure, "no such person") {
+			if m := f.work(t); m.State != mail.Failed || m.Text == "" ||
+				!strings.Contains(m.Failure, "no such person") {
 				t.Errorf("mail %+v", m)
 			}
 		})
@@ -275,7 +279,8 @@ func TestListUnsubscribe(t *testing.T) {
 			if message.Category.Optional {
 				link, post = "<"+m.Unsubscribe+">", "List-Unsubscribe=One-Click"
 			}
-			if h := received.Header; h.Get("List-Unsubscribe") != link || h.Get("List-Unsubscribe-Post") != post || link == "<>" {
+			if h := received.Header; h.Get("List-Unsubscribe") != link || h.Get("List-Unsubscribe-Post") != post ||
+				link == "<>" {
 				t.Errorf("%s: headers %v, want %s", message.Category.Name, h, link)
 			}
 		}
@@ -295,7 +300,8 @@ func TestReplyTo(t *testing.T) {
 		})
 		return f.work(t)
 	}
-	send(mail.Message{Category: category, ReplyTo: "ada@example.org", Subject: "Hi\r\nBcc: all@example.org", Paragraphs: []string{"Plain words"}})
+	send(mail.Message{Category: category, ReplyTo: "ada@example.org", Subject: "Hi\r\nBcc: all@example.org",
+		Paragraphs: []string{"Plain words"}})
 	received, err := netmail.ReadMessage(bytes.NewReader(server.received[0]))
 	must.NoError(t, err)
 	if got := received.Header.Get("Reply-To"); got != "<ada@example.org>" {
@@ -304,7 +310,8 @@ func TestReplyTo(t *testing.T) {
 	if received.Header.Get("Bcc") != "" || len(server.to) != 1 {
 		t.Errorf("headers %v, recipients %v", received.Header, server.to)
 	}
-	send(mail.Message{Category: category, ReplyTo: "ada@example.org\r\nBcc: all@example.org", Subject: "Hi", Paragraphs: []string{"Plain words"}})
+	send(mail.Message{Category: category, ReplyTo: "ada@example.org\r\nBcc: all@example.org", Subject: "Hi",
+		Paragraphs: []string{"Plain words"}})
 	if len(server.received) != 1 {
 		t.Errorf("sent with two addresses to reply to:\n%s", server.received[1])
 	}
@@ -334,7 +341,8 @@ func TestSendSucceedsWhenTheServerHangsUpAfterDATA(t *testing.T) {
 		}
 	}()
 	send := transportTo(t, listener.Addr())
-	if err := send(t.Context(), &ent.Mail{Recipient: "ada@example.org", Subject: "Hello", Text: "…", HTML: "…"}); err != nil {
+	if err := send(t.Context(), &ent.Mail{Recipient: "ada@example.org", Subject: "Hello", Text: "…",
+		HTML: "…"}); err != nil {
 		t.Error(err)
 	}
 }
@@ -346,7 +354,8 @@ func TestFailureIsStoredAsValidText(t *testing.T) {
 		})
 		f.add(t)
 		m := f.work(t)
-		if m.State != mail.Waiting || !strings.HasPrefix(m.Failure, "bo\uFFFDte pleine éé") || utf8.RuneCountInString(m.Failure) > 300 || !utf8.ValidString(m.Failure) {
+		if m.State != mail.Waiting || !strings.HasPrefix(m.Failure, "bo\uFFFDte pleine éé") ||
+			utf8.RuneCountInString(m.Failure) > 300 || !utf8.ValidString(m.Failure) {
 			t.Errorf("state %s, failure %q", m.State, m.Failure)
 		}
 	})
@@ -396,7 +405,8 @@ func TestMailIsKeptWithoutAMailServer(t *testing.T) {
 		if m := f.work(t); m.State != mail.Kept || !strings.HasPrefix(m.Text, "Plain <words>\n\n") || m.Attempts != 0 {
 			t.Errorf("mail %+v", m)
 		}
-		if logged := f.log.String(); !strings.Contains(logged, "mail kept") || strings.Contains(logged, "example.org") || strings.Contains(logged, "Plain <words>") {
+		if logged := f.log.String(); !strings.Contains(logged, "mail kept") ||
+			strings.Contains(logged, "example.org") || strings.Contains(logged, "Plain <words>") {
 			t.Errorf("log %q", logged)
 		}
 	})
@@ -433,7 +443,8 @@ func TestLimitPerHour(t *testing.T) {
 }
 
 func TestInvalidServerAddresses(t *testing.T) {
-	for _, address := range []string{"", "http://host", "smtp://", "smtp://u:hunter2@host:port", "smtp://u:hunter2@%zz", "smtp://u:1/hunter2@host", "smtp://u:1?hunter2@host"} {
+	for _, address := range []string{"", "http://host", "smtp://", "smtp://u:hunter2@host:port", "smtp://u:hunter2@%zz",
+		"smtp://u:1/hunter2@host", "smtp://u:1?hunter2@host"} {
 		if _, err := mail.SMTP(address, mail.From{}); err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %v", address, err)
 		}
@@ -448,10 +459,12 @@ func TestPasswordsNeedTLS(t *testing.T) {
 	server.Domain, server.AllowInsecureAuth = "localhost", true
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(listener) }()
-	transport, err := mail.SMTP("smtp://ada:hunter2@"+listener.Addr().String(), mail.From{Name: func() string { return "UV Board" }, Address: "board@example.org", Host: "board.example"})
+	transport, err := mail.SMTP("smtp://ada:hunter2@"+listener.Addr().String(),
+		mail.From{Name: func() string { return "UV Board" }, Address: "board@example.org", Host: "board.example"})
 	must.NoError(t, err)
 	err = transport(t.Context(), &ent.Mail{Recipient: "bob@example.org", Subject: "Hello", Text: "Hello."})
-	if err == nil || !strings.HasPrefix(err.Error(), "a password is sent over TLS only, and 127.0.0.1:") || strings.Contains(err.Error(), "hunter2") {
+	if err == nil || !strings.HasPrefix(err.Error(), "a password is sent over TLS only, and 127.0.0.1:") ||
+		strings.Contains(err.Error(), "hunter2") {
 		t.Error(err)
 	}
 	must.NoError(t, server.Close())

@@ -30,13 +30,15 @@ type From struct {
 	Address, Host string
 }
 
-// SMTP returns the transport for an address such as smtp://user:pass@host:587. smtp:// uses STARTTLS if the server offers it,
-// smtps:// always TLS. A password is sent over TLS only, to a server whose certificate is valid. Without a password, STARTTLS does
-// without a valid certificate: an attacker who can replace it could also hide the offer. An error never shows the password.
+// SMTP returns the transport for an address such as smtp://user:pass@host:587. smtp:// uses STARTTLS if the server
+// offers it, smtps:// always TLS. A password is sent over TLS only, to a server whose certificate is valid. Without a
+// password, STARTTLS does without a valid certificate: an attacker who can replace it could also hide the offer. An
+// error never shows the password.
 func SMTP(address string, from From) (Transport, error) {
 	u, err := url.Parse(address)
 	// Anything after the host is most likely the rest of a password with an unescaped slash.
-	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || strings.Trim(u.Path, "/")+u.RawQuery+u.Fragment != "" {
+	if err != nil || u.Hostname() == "" || u.Scheme != "smtp" && u.Scheme != "smtps" || strings.Trim(u.Path, "/")+
+		u.RawQuery+u.Fragment != "" {
 		return nil, errors.New("must be smtp://user:pass@host:port, with special characters in the password percent-encoded")
 	}
 	port := 587
@@ -48,7 +50,8 @@ func SMTP(address string, from From) (Transport, error) {
 			return nil, errors.New("must end in a port")
 		}
 	}
-	secure := &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12, InsecureSkipVerify: u.Scheme == "smtp" && u.User == nil}
+	secure := &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12,
+		InsecureSkipVerify: u.Scheme == "smtp" && u.User == nil}
 	dial := dialPlain
 	if u.Scheme == "smtps" {
 		dial = dialTLS(secure)
@@ -63,7 +66,8 @@ func SMTP(address string, from From) (Transport, error) {
 			// Without TLS, other ways to log in would still let a listener try passwords offline.
 			options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory))
 		}
-		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover), gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
+		options = append(options, gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover),
+			gomail.WithUsername(u.User.Username()), gomail.WithPassword(password))
 	}
 	client, err := gomail.NewClient(u.Hostname(), options...)
 	if err != nil {
@@ -84,7 +88,8 @@ func SMTP(address string, from From) (Transport, error) {
 			return fmt.Errorf("a password is sent over TLS only, and %s offers no STARTTLS: use smtps:// or another port in UVBOARD_SMTP_URL", u.Host)
 		}
 		if invalid, ok := errors.AsType[*tls.CertificateVerificationError](err); ok {
-			return fmt.Errorf("the certificate of %s is not valid: %w; docs/operating.md, Mail, has how to trust it", u.Host, invalid.Err)
+			return fmt.Errorf("the certificate of %s is not valid: %w; docs/operating.md, Mail, has how to trust it",
+				u.Host, invalid.Err)
 		}
 		if answer, ok := errors.AsType[*gomail.SendError](err); ok && answer.ErrorCode() >= 500 && !answer.IsTemp() {
 			return Permanent(err)
@@ -117,7 +122,8 @@ func dialPlain(ctx context.Context, network, address string) (net.Conn, error) {
 	return &greeted{conn, first}, nil // go-mail sets the deadlines from here on
 }
 
-// speaksTLS reports whether a server completes a TLS handshake at once, whatever its certificate. Nothing is sent to it.
+// speaksTLS reports whether a server completes a TLS handshake at once, whatever its certificate. Nothing is sent to
+// it.
 func speaksTLS(ctx context.Context, network, address string) bool {
 	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()
@@ -180,8 +186,9 @@ func compose(m *ent.Mail, from From) (*gomail.Msg, error) {
 	}
 	message.Subject(m.Subject)
 	message.SetDateWithValue(m.CreatedAt)
-	message.SetMessageIDWithValue(m.ID.String() + "@" + from.Host) // the same in every attempt, so that mail clients can drop duplicates
-	message.SetGenHeader("Auto-Submitted", "auto-generated")       // no out-of-office replies
+	// the same in every attempt, so that mail clients can drop duplicates
+	message.SetMessageIDWithValue(m.ID.String() + "@" + from.Host)
+	message.SetGenHeader("Auto-Submitted", "auto-generated") // no out-of-office replies
 	if m.Unsubscribe != "" {
 		message.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+m.Unsubscribe+">")
 		message.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")

@@ -38,7 +38,8 @@ func selfSigned(t *testing.T) (tls.Certificate, []byte) {
 	}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	must.NoError(t, err)
-	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key},
+		pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
 }
 
 // relay starts a mail server on localhost with a certificate that nobody has signed, and returns its port.
@@ -89,8 +90,9 @@ func TestRelayWithItsOwnCertificate(t *testing.T) {
 	}
 }
 
-// Where a password is sent, or where the operator asks for TLS from the first byte, the certificate must be valid. The operator can trust
-// it with the variables that Go knows; a process reads them once, so another one of this test sends with them.
+// Where a password is sent, or where the operator asks for TLS from the first byte, the certificate must be valid. The
+// operator can trust it with the variables that Go knows; a process reads them once, so another one of this test sends
+// with them.
 func TestCertificateIsTrusted(t *testing.T) {
 	if address := os.Getenv("UVBOARD_TEST_RELAY"); address != "" {
 		must.NoError(t, sendTo(t, address, "UV Board", hello()))
@@ -107,7 +109,8 @@ func TestCertificateIsTrusted(t *testing.T) {
 			server, port, certificate := relay(t, row.fromFirstByte)
 			address := row.scheme + "://" + row.user + "localhost:" + port
 			err := sendTo(t, address, "UV Board", hello())
-			if err == nil || !strings.HasPrefix(err.Error(), "the certificate of localhost:"+port+" is not valid: x509: ") {
+			if err == nil || !strings.HasPrefix(err.Error(), "the certificate of localhost:"+port+
+				" is not valid: x509: ") {
 				t.Errorf("untrusted: %v", err)
 			}
 			folder := t.TempDir()
@@ -130,7 +133,8 @@ func TestWrongScheme(t *testing.T) {
 		want          string
 	}{
 		{"TLSPortBehindSMTP", "smtp", true, "speaks TLS from the first byte: use smtps:// in UVBOARD_SMTP_URL"},
-		{"PlainPortBehindSMTPS", "smtps", false, "does not speak TLS from the first byte: use smtp:// in UVBOARD_SMTP_URL"},
+		{"PlainPortBehindSMTPS", "smtps", false,
+			"does not speak TLS from the first byte: use smtp:// in UVBOARD_SMTP_URL"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
@@ -151,11 +155,13 @@ func TestWrongScheme(t *testing.T) {
 func TestNamesInHeaders(t *testing.T) {
 	server, port, _ := relay(t, false)
 	for i, name := range []string{
-		`Ham \`, `Say "Hi"`, `\"`, "Töpferei Grüße", "Kiln 🏺 & 👩‍👩‍👧‍👦", "Clay, Glaze & Fire", "Clay; (Glaze)", "<board@evil.example>", "a@b",
+		`Ham \`, `Say "Hi"`, `\"`, "Töpferei Grüße", "Kiln 🏺 & 👩‍👩‍👧‍👦", "Clay, Glaze & Fire", "Clay; (Glaze)",
+		"<board@evil.example>", "a@b",
 		"Kiln: Board", strings.Repeat("Töpferei ", 11) + "Kiln",
 	} {
 		subject := "A test mail from " + name
-		must.NoError(t, sendTo(t, "smtp://localhost:"+port, name, &ent.Mail{Recipient: "ada@example.org", ReplyTo: "ben@example.org", Subject: subject, Text: "Hello."}))
+		must.NoError(t, sendTo(t, "smtp://localhost:"+port, name, &ent.Mail{Recipient: "ada@example.org",
+			ReplyTo: "ben@example.org", Subject: subject, Text: "Hello."}))
 		received, err := netmail.ReadMessage(bytes.NewReader(server.received[i]))
 		must.NoError(t, err)
 		from, err := received.Header.AddressList("From")
@@ -171,7 +177,8 @@ func TestNamesInHeaders(t *testing.T) {
 	must.NoError(t, sendTo(t, "smtp://localhost:"+port, "Kiln\r\nBcc: all@example.org", hello()))
 	last, err := netmail.ReadMessage(bytes.NewReader(server.received[len(server.received)-1]))
 	must.NoError(t, err)
-	if got := last.Header.Get("From"); got != `"Kiln Bcc: all@example.org" <board@example.org>` || last.Header.Get("Bcc") != "" {
+	if got := last.Header.Get("From"); got != `"Kiln Bcc: all@example.org" <board@example.org>` ||
+		last.Header.Get("Bcc") != "" {
 		t.Errorf("headers %v", last.Header)
 	}
 }

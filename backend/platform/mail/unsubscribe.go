@@ -33,20 +33,22 @@ func IsOff(ctx context.Context, tx *ent.Client, userID uuid.UUID, category Categ
 	return chosen && channels == 0, nil
 }
 
-// unsubscribe returns the link that switches off an optional category for a user. It is valid forever, because people open old mails,
-// and is signed instead of stored, because each mail has one.
+// unsubscribe returns the link that switches off an optional category for a user. It is valid forever, because people
+// open old mails, and is signed instead of stored, because each mail has one.
 func (b Board) unsubscribe(ctx context.Context, tx *ent.Client, userID uuid.UUID, category string) (string, error) {
 	secret, err := signing.Secret(ctx, tx, purpose)
 	if err != nil {
 		return "", err
 	}
-	token := slices.Concat(userID[:], signing.Sign(secret, slices.Concat(userID[:], []byte(category))), []byte(category))
+	token := slices.Concat(userID[:], signing.Sign(secret, slices.Concat(userID[:], []byte(category))),
+		[]byte(category))
 	return b.Link("/unsubscribe", base64.RawURLEncoding.EncodeToString(token)), nil
 }
 
-// ReadUnsubscribe returns the user and the name of the category in the token of an unsubscribe link. It reports false if this board
-// did not sign the token.
-func ReadUnsubscribe(ctx context.Context, client *ent.Client, token string) (userID uuid.UUID, category string, ok bool, err error) {
+// ReadUnsubscribe returns the user and the name of the category in the token of an unsubscribe link. It reports false
+// if this board did not sign the token.
+func ReadUnsubscribe(ctx context.Context, client *ent.Client,
+	token string) (userID uuid.UUID, category string, ok bool, err error) {
 	content, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(content) < len(userID)+signing.Size {
 		return uuid.Nil, "", false, nil

@@ -15,22 +15,26 @@ import (
 const (
 	// maxHighlighted is in bytes. It also limits the time for one token, between two looks at the clock.
 	maxHighlighted = 16 << 10
-	// maxHighlighting stops a lexer that needs quadratic time: 4 KiB of newlines in C took 4.5 s. Ordinary code of the maximum
-	// length takes a tenth of the limit, so a busy machine highlights it too.
+	// maxHighlighting stops a lexer that needs quadratic time: 4 KiB of newlines in C took 4.5 s. Ordinary code of the
+	// maximum length takes a tenth of the limit, so a busy machine highlights it too.
 	maxHighlighting = 200 * time.Millisecond
 )
 
 // highlighted are the names of the languages that are highlighted, and of their lexers.
 var highlighted = map[string]string{
-	"bash": "bash", "sh": "bash", "shell": "bash", "c": "c", "cpp": "c++", "c++": "c++", "cs": "c#", "csharp": "c#", "css": "css", "diff": "diff",
-	"docker": "docker", "dockerfile": "docker", "go": "go", "golang": "go", "html": "html", "java": "java", "js": "javascript", "javascript": "javascript",
-	"json": "json", "jsx": "react", "kotlin": "kotlin", "kt": "kotlin", "lua": "lua", "php": "php", "proto": "protobuf", "protobuf": "protobuf", "py": "python", "python": "python",
-	"rb": "ruby", "ruby": "ruby", "rs": "rust", "rust": "rust", "sql": "sql", "swift": "swift", "toml": "toml", "ts": "typescript", "typescript": "typescript",
+	"bash": "bash", "sh": "bash", "shell": "bash", "c": "c", "cpp": "c++", "c++": "c++", "cs": "c#", "csharp": "c#",
+	"css": "css", "diff": "diff",
+	"docker": "docker", "dockerfile": "docker", "go": "go", "golang": "go", "html": "html", "java": "java",
+	"js": "javascript", "javascript": "javascript",
+	"json": "json", "jsx": "react", "kotlin": "kotlin", "kt": "kotlin", "lua": "lua", "php": "php", "proto": "protobuf",
+	"protobuf": "protobuf", "py": "python", "python": "python",
+	"rb": "ruby", "ruby": "ruby", "rs": "rust", "rust": "rust", "sql": "sql", "swift": "swift", "toml": "toml",
+	"ts": "typescript", "typescript": "typescript",
 	"tsx": "react", "xml": "xml", "yaml": "yaml", "yml": "yaml",
 }
 
-// classOf returns the class of a kind of token; empty for what is shown as other text. UserText.module.css in the web app has a
-// color for each.
+// classOf returns the class of a kind of token; empty for what is shown as other text. UserText.module.css in the web
+// app has a color for each.
 func classOf(kind chroma.TokenType) string {
 	switch {
 	case kind.InCategory(chroma.Keyword):
@@ -41,7 +45,8 @@ func classOf(kind chroma.TokenType) string {
 		return "hl-s"
 	case kind.InSubCategory(chroma.LiteralNumber):
 		return "hl-n"
-	case kind == chroma.NameFunction, kind == chroma.NameClass, kind == chroma.NameTag, kind == chroma.NameBuiltin, kind == chroma.NameAttribute:
+	case kind == chroma.NameFunction, kind == chroma.NameClass, kind == chroma.NameTag, kind == chroma.NameBuiltin,
+		kind == chroma.NameAttribute:
 		return "hl-f"
 	case kind == chroma.GenericDeleted:
 		return "hl-d"
@@ -127,7 +132,8 @@ func (r *renderer) highlight(n ast.Node, name string) bool {
 
 // tokens returns the tokens of code, unless the text has used up its time.
 func (r *renderer) tokens(lexer chroma.Lexer, code string) (tokens []chroma.Token, ok bool) {
-	next, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code) // compiles a new lexer, which is not counted
+	// compiles a new lexer, which is not counted
+	next, err := lexer.Tokenise(&chroma.TokeniseOptions{State: "root"}, code)
 	if err != nil {
 		return nil, false
 	}

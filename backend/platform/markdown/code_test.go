@@ -20,7 +20,8 @@ func TestLanguagesHaveLexers(t *testing.T) {
 func TestHighlightingIsBounded(t *testing.T) {
 	for name, piece := range map[string]string{
 		"c": "\n", "cpp": "\n", "c++": "[", "csharp": "\n", "html": "&", "java": "class a ", "kotlin": "\n", "lua": "[",
-		"php": "<<EOF\n", "python": " \n", "rust": "r#\"", "sql": "#", "swift": "a.", "typescript": "é", "xml": "&", "yaml": "'",
+		"php": "<<EOF\n", "python": " \n", "rust": "r#\"", "sql": "#", "swift": "a.", "typescript": "é", "xml": "&",
+		"yaml": "'",
 	} {
 		t.Run(name, func(t *testing.T) {
 			block := "```" + name + "\n" + strings.Repeat(piece, (maxHighlighted/4-2)/len(piece)) + "\n```\n\n"

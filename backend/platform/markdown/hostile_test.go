@@ -33,10 +33,12 @@ var allowed = map[string]map[string]*regexp.Regexp{
 	"th":   {"align": regexp.MustCompile(`^(left|center|right)$`)},
 	"td":   {"align": regexp.MustCompile(`^(left|center|right)$`)},
 	"a": {
-		"href": regexp.MustCompile(`^(?i:https?)://[^\s\x00-\x1f<>"]+$|^#fn(ref)?-[0-9a-f]{8}-\d+(-\d+)?$|^/(?:[\w-]+(?:/[\w-]+)*)?(?:#[\w-]+)?$`),
-		"id":   regexp.MustCompile(`^fnref-[0-9a-f]{8}-\d+(-\d+)?$`), "aria-label": regexp.MustCompile(`^Back to the text$`),
-		"rel":    regexp.MustCompile(`^nofollow ugc noopener$`),
-		"target": regexp.MustCompile(`^_blank$`),
+		"href": regexp.MustCompile(
+			`^(?i:https?)://[^\s\x00-\x1f<>"]+$|^#fn(ref)?-[0-9a-f]{8}-\d+(-\d+)?$|^/(?:[\w-]+(?:/[\w-]+)*)?(?:#[\w-]+)?$`),
+		"id":         regexp.MustCompile(`^fnref-[0-9a-f]{8}-\d+(-\d+)?$`),
+		"aria-label": regexp.MustCompile(`^Back to the text$`),
+		"rel":        regexp.MustCompile(`^nofollow ugc noopener$`),
+		"target":     regexp.MustCompile(`^_blank$`),
 	},
 	"picture": nil,
 	"source": {
@@ -134,26 +136,51 @@ func expect(t *testing.T, tag string, attributes []html.Attribute) {
 
 // attacks try to inject scripts, requests to other servers or elements of the page.
 var attacks = []string{
-	"[a](javascript:alert(1))", "[a](JaVaScRiPt:alert(1))", "[a]( javascript:alert(1) )", "[a](<javascript:alert(1)>)", "[a](java\nscript:alert(1))",
-	"[a](java&#10;script:alert(1))", "[a](javascript&colon;alert(1))", "[a](&#106;avascript:alert(1))", "[a](&#x6A&#x61vascript:alert(1))", "[a](\x01javascript:alert(1))",
-	`[a](java\script:alert(1))`, `[a](\javascript:alert(1))`, "[a](java%0ascript:alert(1))", "[a](%6aavascript:alert(1))", "[a](\u00a0javascript:alert(1))", "[a](vbscript:x)",
-	"[a](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)", "![a](data:image/svg+xml,<svg onload=alert(1)>)", "![a](data:image/png;base64,AAAA)", "[a](file:///etc/passwd)",
-	"[a](blob:https://e.com/x)", "[a](//e.com)", `[a](/\e.com)`, `[a](https:/e.com)`, `[a](https:e.com)`, `[a](https:///e.com)`, `[a](https:\\e.com)`, "[a](https://)", "[a](https://e.com\n/b)",
-	"<javascript:alert(1)>", "<JAVASCRIPT:alert(1)>", "<data:text/html,x>", "<https://e.com/\"onclick=alert(1)>", "<https://e.com/'><img src=x onerror=alert(1)>", "<ftp://e.com>",
-	"[a]: javascript:alert(1)\n\n[a] [b][a] ![a]", "[a]: <data:text/html,x> 'b'\n\n[a][]", "[a]: https://e.com \"' onmouseover='alert(1)\n\n[a]", `[a](https://e.com "\" onclick=\"alert(1)")`,
-	"![\"onerror=\"alert(1)](https://e.com)", "![a](https://e.com/\"onerror=\"alert(1))", "![a][b]\n\n[b]: https://e.com/?\"><script>alert(1)</script>", "![![a](javascript:b)](javascript:c)",
-	"[[[[a](https://b.com)](https://c.com)](javascript:d)](https://e.com)", "[![a](javascript:b)](https://c.com)", "[a](https://b.com)[c](javascript:d)", "![[a](https://b.com)](https://c.com)",
-	"<!-- <img src=x onerror=alert(1)> -->", "<!--><script>alert(1)</script>", "<![CDATA[<script>alert(1)</script>]]>", "<?php alert(1) ?>", "<!DOCTYPE html>", "<style>@import 'https://e.com'</style>",
-	"<style>\n*{display:none}\n</style>", "<base href=https://e.com>", "<iframe src=javascript:alert(1)>", "<a href=\"https://e.com\">\n\n[a](javascript:alert(1))\n\n</a>", "</div></section><h1>a</h1>",
-	"<details open ontoggle=alert(1)>", "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">", "<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
-	"`<script>alert(1)</script>`", "```html\n<script>alert(1)</script>\n```", "```\"><script>alert(1)</script>\na\n```", "~~~ x onload=alert(1)\na\n~~~", "    <script>alert(1)</script>", "``` a&quot;b\nc",
-	"# <script>alert(1)</script> {onclick=alert(1)}", "# a {#id .class onclick=alert(1)}", "|<script>|\n|-|\n|\"onclick=\"|", "a|b\n:-:\"onclick=x|-\n1|2", "- [x](javascript:a) b", "- [x] <input autofocus onfocus=alert(1)>",
-	"https://e.com/\"onmouseover=\"alert(1)", "https://e.com/<script>alert(1)</script>", "https://e.com/`onclick=alert(1)`", "www.e.com/\"><img src=x>", "javascript:alert(1)", "http:javascript:alert(1)", "https://e.com&quot;onclick=alert(1)",
-	"https://e.com/&amp;quot;&#34;", "xhttps://e.com", "\u202Ehttps://e.com/\u202Etxt.exe\u2066", "[\u202Egnp.exe](https://e.com)", "https://e\u0000.com", "[a](https://e.com/\u2028\u2029)", "&lt;script&gt;alert(1)&lt;/script&gt;",
-	"[^a]\n\n[^a]: <script>alert(1)</script>", "[^\"onclick=alert(1)]\n\n[^\"onclick=alert(1)]: b", "[a[^b]](https://e.com)\n\n[^b]: [c](javascript:d)",
-	"![\" onerror=alert(1) x=\"](/uploads/01234567-89ab-7cde-8f01-23456789abcd/2x1.png)", "![a](/uploads/01234567-89ab-7cde-8f01-23456789abcd/2x1.png\"onerror=alert(1))",
-	"![a](/uploads/../api/auth/logout)", "![a](/uploads/01234567-89ab-7cde-8f01-23456789abcd/2x1.svg)", "```html\n</code></pre><script>alert(1)</script>\n```", "```js\n`${\"<img src=x onerror=alert(1)>\"}`\n```",
-	"\\<script>alert(1)\\</script>", "*<script>*alert(1)*</script>*", "**[a](javascript:b)**", "<a@b.c\"onclick=alert(1)>", "[a](<https://e.com/>\" onclick=alert(1)>)", "<https://e.com/\u0000>", "\xff<script>\xfe",
+	"[a](javascript:alert(1))", "[a](JaVaScRiPt:alert(1))", "[a]( javascript:alert(1) )", "[a](<javascript:alert(1)>)",
+	"[a](java\nscript:alert(1))",
+	"[a](java&#10;script:alert(1))", "[a](javascript&colon;alert(1))", "[a](&#106;avascript:alert(1))",
+	"[a](&#x6A&#x61vascript:alert(1))", "[a](\x01javascript:alert(1))",
+	`[a](java\script:alert(1))`, `[a](\javascript:alert(1))`, "[a](java%0ascript:alert(1))",
+	"[a](%6aavascript:alert(1))", "[a](\u00a0javascript:alert(1))", "[a](vbscript:x)",
+	"[a](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)", "![a](data:image/svg+xml,<svg onload=alert(1)>)",
+	"![a](data:image/png;base64,AAAA)", "[a](file:///etc/passwd)",
+	"[a](blob:https://e.com/x)", "[a](//e.com)", `[a](/\e.com)`, `[a](https:/e.com)`, `[a](https:e.com)`,
+	`[a](https:///e.com)`, `[a](https:\\e.com)`, "[a](https://)", "[a](https://e.com\n/b)",
+	"<javascript:alert(1)>", "<JAVASCRIPT:alert(1)>", "<data:text/html,x>", "<https://e.com/\"onclick=alert(1)>",
+	"<https://e.com/'><img src=x onerror=alert(1)>", "<ftp://e.com>",
+	"[a]: javascript:alert(1)\n\n[a] [b][a] ![a]", "[a]: <data:text/html,x> 'b'\n\n[a][]",
+	"[a]: https://e.com \"' onmouseover='alert(1)\n\n[a]", `[a](https://e.com "\" onclick=\"alert(1)")`,
+	"![\"onerror=\"alert(1)](https://e.com)", "![a](https://e.com/\"onerror=\"alert(1))",
+	"![a][b]\n\n[b]: https://e.com/?\"><script>alert(1)</script>", "![![a](javascript:b)](javascript:c)",
+	"[[[[a](https://b.com)](https://c.com)](javascript:d)](https://e.com)", "[![a](javascript:b)](https://c.com)",
+	"[a](https://b.com)[c](javascript:d)", "![[a](https://b.com)](https://c.com)",
+	"<!-- <img src=x onerror=alert(1)> -->", "<!--><script>alert(1)</script>", "<![CDATA[<script>alert(1)</script>]]>",
+	"<?php alert(1) ?>", "<!DOCTYPE html>", "<style>@import 'https://e.com'</style>",
+	"<style>\n*{display:none}\n</style>", "<base href=https://e.com>", "<iframe src=javascript:alert(1)>",
+	"<a href=\"https://e.com\">\n\n[a](javascript:alert(1))\n\n</a>", "</div></section><h1>a</h1>",
+	"<details open ontoggle=alert(1)>",
+	"<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=alert(1)&gt;\">",
+	"<noscript><p title=\"</noscript><img src=x onerror=alert(1)>\">",
+	"`<script>alert(1)</script>`", "```html\n<script>alert(1)</script>\n```", "```\"><script>alert(1)</script>\na\n```",
+	"~~~ x onload=alert(1)\na\n~~~", "    <script>alert(1)</script>", "``` a&quot;b\nc",
+	"# <script>alert(1)</script> {onclick=alert(1)}", "# a {#id .class onclick=alert(1)}",
+	"|<script>|\n|-|\n|\"onclick=\"|", "a|b\n:-:\"onclick=x|-\n1|2", "- [x](javascript:a) b",
+	"- [x] <input autofocus onfocus=alert(1)>",
+	"https://e.com/\"onmouseover=\"alert(1)", "https://e.com/<script>alert(1)</script>",
+	"https://e.com/`onclick=alert(1)`", "www.e.com/\"><img src=x>", "javascript:alert(1)", "http:javascript:alert(1)",
+	"https://e.com&quot;onclick=alert(1)",
+	"https://e.com/&amp;quot;&#34;", "xhttps://e.com", "\u202Ehttps://e.com/\u202Etxt.exe\u2066",
+	"[\u202Egnp.exe](https://e.com)", "https://e\u0000.com", "[a](https://e.com/\u2028\u2029)",
+	"&lt;script&gt;alert(1)&lt;/script&gt;",
+	"[^a]\n\n[^a]: <script>alert(1)</script>", "[^\"onclick=alert(1)]\n\n[^\"onclick=alert(1)]: b",
+	"[a[^b]](https://e.com)\n\n[^b]: [c](javascript:d)",
+	"![\" onerror=alert(1) x=\"](/uploads/01234567-89ab-7cde-8f01-23456789abcd/2x1.png)",
+	"![a](/uploads/01234567-89ab-7cde-8f01-23456789abcd/2x1.png\"onerror=alert(1))",
+	"![a](/uploads/../api/auth/logout)", "![a](/uploads/01234567-89ab-7cde-8f01-23456789abcd/2x1.svg)",
+	"```html\n</code></pre><script>alert(1)</script>\n```", "```js\n`${\"<img src=x onerror=alert(1)>\"}`\n```",
+	"\\<script>alert(1)\\</script>", "*<script>*alert(1)*</script>*", "**[a](javascript:b)**",
+	"<a@b.c\"onclick=alert(1)>", "[a](<https://e.com/>\" onclick=alert(1)>)", "<https://e.com/\u0000>",
+	"\xff<script>\xfe",
 }
 
 func TestHostile(t *testing.T) {
@@ -169,7 +196,8 @@ func TestHostile(t *testing.T) {
 	}
 	for i, source := range sources {
 		// Alone, and in contexts with other rules.
-		for _, around := range []string{"%s", "> - # *%s*", "[%s](%[1]s)", "a|b\n-|-\n%s|`%[1]s`", "[x]: %s\n\n[x]", "![%s][x]\n\n[x]: https://e.com/%[1]s", "```%s\n%[1]s", "<%s>", "https://e.com/%s"} {
+		for _, around := range []string{"%s", "> - # *%s*", "[%s](%[1]s)", "a|b\n-|-\n%s|`%[1]s`", "[x]: %s\n\n[x]",
+			"![%s][x]\n\n[x]: https://e.com/%[1]s", "```%s\n%[1]s", "<%s>", "https://e.com/%s"} {
 			check(t, markdown.HTML(fmt.Sprintf(around, source)))
 		}
 		if t.Failed() {
@@ -184,17 +212,28 @@ func TestLimits(t *testing.T) {
 	fill := func(piece string) string { return strings.Repeat(piece, size/len(piece)) }
 	half := func(first, second string) string { return fill(first)[:size/2] + "a" + fill(second)[:size/2-1] }
 	sources := map[string]string{
-		"brackets": half("[", "]"), "links in links": half("[", "](b)"), "links open": half("[a", "](b"), "pictures in pictures": half("![", "](http://b.c)"),
-		"stars": half("*", "*"), "stars apart": half("*a ", "b* "), "two stars apart": half("**a ", "b** "), "long label": "[" + fill("a")[:size-2] + "]",
-		"quotes with lines": half(">", "\na"), "quotes with empty lines": half("> ", "\n>"), "lists with lines": half("- ", "\na"), "lists with empty lines": half("- ", "\n"),
-		"table of holes": strings.Repeat("|a", size/8) + "|\n" + strings.Repeat("|-", size/8) + "|\n" + strings.Repeat("b\n", size/4),
-		"wide table":     strings.Repeat("|a", size/5) + "|\n" + strings.Repeat("|-", size/5) + "|", "long table": "a|b\n-|-\n" + fill("a|b\n")[:size-8],
+		"brackets": half("[", "]"), "links in links": half("[", "](b)"), "links open": half("[a", "](b"),
+		"pictures in pictures": half("![", "](http://b.c)"),
+		"stars":                half("*", "*"), "stars apart": half("*a ", "b* "),
+		"two stars apart":   half("**a ", "b** "),
+		"long label":        "[" + fill("a")[:size-2] + "]",
+		"quotes with lines": half(">", "\na"), "quotes with empty lines": half("> ", "\n>"),
+		"lists with lines": half("- ", "\na"), "lists with empty lines": half("- ", "\n"),
+		"table of holes": strings.Repeat("|a", size/8) + "|\n" + strings.Repeat("|-", size/8) + "|\n" +
+			strings.Repeat("b\n", size/4),
+		"wide table": strings.Repeat("|a", size/5) + "|\n" + strings.Repeat("|-", size/5) + "|",
+		"long table": "a|b\n-|-\n" + fill("a|b\n")[:size-8],
 		"references": "[a]: http://a.b/" + strings.Repeat("x", 1900) + "\n\n" + fill("[a]")[:size-2000],
 	}
 	for _, piece := range []string{
-		">", "> ", "[", "![", "]", "*", "_", "~", "~~a ", "**a ", "*a ", "_a", "a_", "*a_b*c_d**e_f*g**h*i_j**", "***a**b*", "`", "\\`", "e``", "[](", "[](<", "[a](b", "[ (](", "](", "<", "<a", "<http://", "<!--", "<![CDATA[",
-		"&", "&#", "-", "- ", "- > ", "1. ", "* a\n", "# a\n", "#\n", "a\n=\n", "|", "a|b\n", "-|-\n", "a\n-|\n\n", "|`a\\|`|\n", "\n", "\\", "\"", "\t", "    a\n", "```\n", "~~~ a\n", " http://a.b", "http://", " www.", "(www.a.b", "a@b.c ", " a@",
-		"[^a]", "[^a]: b\n\n", "[^a]: [^a]\n\n", "![a](/uploads/", "[x]: ", "[x]: /a\n", "[a]: b 'c\n", "- [ ] a\n", "* * *\n", " >\n", "+ a\n\n", "é", "\u00a0",
+		">", "> ", "[", "![", "]", "*", "_", "~", "~~a ", "**a ", "*a ", "_a", "a_", "*a_b*c_d**e_f*g**h*i_j**",
+		"***a**b*", "`", "\\`", "e``", "[](", "[](<", "[a](b", "[ (](", "](", "<", "<a", "<http://", "<!--",
+		"<![CDATA[",
+		"&", "&#", "-", "- ", "- > ", "1. ", "* a\n", "# a\n", "#\n", "a\n=\n", "|", "a|b\n", "-|-\n", "a\n-|\n\n",
+		"|`a\\|`|\n", "\n", "\\", "\"", "\t", "    a\n", "```\n", "~~~ a\n", " http://a.b", "http://", " www.",
+		"(www.a.b", "a@b.c ", " a@",
+		"[^a]", "[^a]: b\n\n", "[^a]: [^a]\n\n", "![a](/uploads/", "[x]: ", "[x]: /a\n", "[a]: b 'c\n", "- [ ] a\n",
+		"* * *\n", " >\n", "+ a\n\n", "é", "\u00a0",
 	} {
 		sources["many "+piece] = fill(piece)
 	}

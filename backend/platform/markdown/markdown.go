@@ -1,9 +1,10 @@
 // Package markdown renders user text as HTML that is safe in a page.
 //
-// It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists, footnotes and hard line breaks. HTML in the source
-// is text. The renderer writes only the elements of render.go, escapes all text, and links only to http and https, to pages of this site and, from @username,
-// to profiles, so the result needs no sanitizing. An image of another site is loaded through this site, or is a link if that is not
-// possible, since pages load nothing from other sites. Code has classes for its highlighting, see code.go.
+// It reads GitHub Flavored Markdown: tables, strikethrough, bare URLs, task lists, footnotes and hard line breaks. HTML
+// in the source is text. The renderer writes only the elements of render.go, escapes all text, and links only to http
+// and https, to pages of this site and, from @username, to profiles, so the result needs no sanitizing. An image of
+// another site is loaded through this site, or is a link if that is not possible, since pages load nothing from other
+// sites. Code has classes for its highlighting, see code.go.
 package markdown
 
 import (
@@ -24,7 +25,8 @@ import (
 	"uvboard/backend/platform/letters"
 )
 
-// Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered again.
+// Version is the version of the renderer. Increase it with every change of the output, so that stored HTML is rendered
+// again.
 const Version = 9
 
 // Limits in bytes. A text beyond them is escaped instead of rendered.
@@ -46,8 +48,8 @@ type Text struct {
 	Mentions []uuid.UUID // the members that it mentions, each once
 }
 
-// Lookup finds what texts refer to. Each function is called at most once for a text, and only if the text needs it. Without them a text
-// mentions nobody, and images of other sites are links.
+// Lookup finds what texts refer to. Each function is called at most once for a text, and only if the text needs it.
+// Without them a text mentions nobody, and images of other sites are links.
 type Lookup struct {
 	// Members returns the ids of members by username in lower case. It omits names that nobody has.
 	Members func(ctx context.Context, names []string) (map[string]uuid.UUID, error)
@@ -174,8 +176,8 @@ func (d document) render(what found) Text {
 	return rendered
 }
 
-// A text is stored with its HTML. The HTML is empty if Escape returns the same, since it would duplicate most texts. HTML of another
-// version of the renderer is rendered again when it is read, so a new version needs no migration.
+// A text is stored with its HTML. The HTML is empty if Escape returns the same, since it would duplicate most texts.
+// HTML of another version of the renderer is rendered again when it is read, so a new version needs no migration.
 
 // Stored returns the value of the HTML column of a text.
 func Stored(source, html string) string {
@@ -185,7 +187,8 @@ func Stored(source, html string) string {
 	return html
 }
 
-// Shown returns the HTML of a stored text. HTML of another version has no mentions and images unless Refresh has rendered it.
+// Shown returns the HTML of a stored text. HTML of another version has no mentions and images unless Refresh has
+// rendered it.
 func Shown(source, stored string, version int) string {
 	switch {
 	case version != Version:
@@ -263,8 +266,8 @@ func Plain(rendered string) string {
 
 var headings = regexp.MustCompile(`(?s)<h[3-6]>.*?</h[3-6]>`)
 
-// Excerpt returns the start of the text of HTML from this package, on one line of at most limit characters. It omits headings,
-// unless there is nothing else.
+// Excerpt returns the start of the text of HTML from this package, on one line of at most limit characters. It omits
+// headings, unless there is nothing else.
 func Excerpt(rendered string, limit int) string {
 	plain := Plain(headings.ReplaceAllString(rendered, ""))
 	if plain == "" {

@@ -12,8 +12,8 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// A mention is @ and a username, between characters that cannot belong to a longer name: not in ada@mail.example, @types/node or
-// @ada@social.example. It links to the profile of the member by that name, and is text if there is none.
+// A mention is @ and a username, between characters that cannot belong to a longer name: not in ada@mail.example,
+// @types/node or @ada@social.example. It links to the profile of the member by that name, and is text if there is none.
 
 // Bounds of the length of usernames, and reserved usernames, as in the proto's rules.
 const (
@@ -26,7 +26,8 @@ var reserved = []string{"admin", "administrator", "moderator", "system", "suppor
 // Reserved reports whether nobody may have the username.
 func Reserved(username string) bool { return slices.Contains(reserved, strings.ToLower(username)) }
 
-// mention returns the length of the mention at the start of text, 0 if there is none. before is the character in front of it.
+// mention returns the length of the mention at the start of text, 0 if there is none. before is the character in front
+// of it.
 func mention(before rune, text []byte) int {
 	if isWord(before) || strings.ContainsRune(`@/\.+-=&%#$`, before) || len(text) == 0 || text[0] != '@' {
 		return 0
@@ -52,8 +53,8 @@ func isUsername(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z'
 }
 
-// isWord reports whether a character can belong to a word in any language. utf8.RuneError, which also stands for the end of a
-// text, cannot.
+// isWord reports whether a character can belong to a word in any language. utf8.RuneError, which also stands for the
+// end of a text, cannot.
 func isWord(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// Limits of the parser; marks beyond them are text. Goldmark's time is quadratic for some inputs and cubic for deep lists:
-// without limits, 3,000 characters of "- - - -" with empty lines took 1.6 s.
+// Limits of the parser; marks beyond them are text. Goldmark's time is quadratic for some inputs and cubic for deep
+// lists: without limits, 3,000 characters of "- - - -" with empty lines took 1.6 s.
 const (
 	maxMarks = 2000 // brackets and runs of * _ ~, each of which may be compared with all others
 	maxDepth = 24   // of nested quotes and lists, and of nested emphasis
@@ -44,7 +44,8 @@ var markdown = parser.NewParser(
 		util.Prioritized(counted{parser.NewEmphasisParser()}, 500),
 		util.Prioritized(counted{extension.NewStrikethroughParser()}, 500),
 		util.Prioritized(bareAddresses{extension.NewLinkifyParser(
-			extension.WithLinkifyURLRegexp(bareURL), extension.WithLinkifyWWWRegexp(bareWWW), extension.WithLinkifyEmailRegexp(nothing))}, 999),
+			extension.WithLinkifyURLRegexp(bareURL), extension.WithLinkifyWWWRegexp(bareWWW),
+			extension.WithLinkifyEmailRegexp(nothing))}, 999),
 	),
 	parser.WithParagraphTransformers(
 		util.Prioritized(parser.LinkReferenceParagraphTransformer, 100),
@@ -56,11 +57,13 @@ var markdown = parser.NewParser(
 	),
 )
 
-// Patterns of addresses without brackets: those of goldmark, with letters, marks, digits and symbols of any script. Punctuation beyond ASCII ends
-// an address, and so does a letter behind a host in ASCII, because Japanese follows it without a blank.
+// Patterns of addresses without brackets: those of goldmark, with letters, marks, digits and symbols of any script.
+// Punctuation beyond ASCII ends an address, and so does a letter behind a host in ASCII, because Japanese follows it
+// without a blank.
 const (
 	bareHost = `[-a-zA-Z0-9@:%._+~#=\p{L}\p{M}\p{N}]{1,256}\.(?:[a-z]+|[\p{L}\p{M}]+)`
-	bareRest = `(?:[/#?][-a-zA-Z0-9@:%_+.~#$!?&/=();,'">^{}\[\]` + "`" + `\p{L}\p{M}\p{N}\p{So}\x{B7}\x{200C}\x{200D}]*)?`
+	bareRest = `(?:[/#?][-a-zA-Z0-9@:%_+.~#$!?&/=();,'">^{}\[\]` + "`" +
+		`\p{L}\p{M}\p{N}\p{So}\x{B7}\x{200C}\x{200D}]*)?`
 )
 
 var (
@@ -152,8 +155,8 @@ func (p bareAddresses) Parse(parent ast.Node, block text.Reader, pc parser.Conte
 	return p.InlineParser.Parse(parent, block, pc)
 }
 
-// full parses tables unless most cells are missing: rows are padded to the number of columns, so 3,000 characters could make
-// 280,000 cells.
+// full parses tables unless most cells are missing: rows are padded to the number of columns, so 3,000 characters could
+// make 280,000 cells.
 type full struct{ parser.ParagraphTransformer }
 
 // Transform implements parser.ParagraphTransformer.

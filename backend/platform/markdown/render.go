@@ -28,15 +28,17 @@ const firstHeading = 3
 const maxAddress = 2000
 
 // stored is the address of an image on this site, with its size; package media makes these addresses.
-var stored = regexp.MustCompile(`^/uploads/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/([1-9][0-9]{0,4})x([1-9][0-9]{0,4})\.(?:jpg|png)(\.(?:gif|webp))?$`)
+var stored = regexp.MustCompile(
+	`^/uploads/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/([1-9][0-9]{0,4})x([1-9][0-9]{0,4})\.(?:jpg|png)(\.(?:gif|webp))?$`)
 
-// maxImageHeight is the maximum height of an image in a text in pixels; UserText.module.css has the same for images of unknown size.
+// maxImageHeight is the maximum height of an image in a text in pixels; UserText.module.css has the same for images of
+// unknown size.
 const maxImageHeight = 640
 
 var language = regexp.MustCompile(`^[A-Za-z0-9+#._-]{1,32}$`)
 
-// renderer writes a syntax tree as HTML. It is the whitelist: it writes no other elements and attributes. The line breaks between
-// blocks are for Plain.
+// renderer writes a syntax tree as HTML. It is the whitelist: it writes no other elements and attributes. The line
+// breaks between blocks are for Plain.
 type renderer struct {
 	source   []byte
 	out      bytes.Buffer
@@ -67,7 +69,8 @@ func (r *renderer) render(document ast.Node) (out string, fits bool) {
 
 func (r *renderer) fits() bool { return r.out.Len()+r.w.Buffered() <= r.limit }
 
-// levels maps the heading levels that a text uses to consecutive levels from firstHeading on, so that the outline has no gaps.
+// levels maps the heading levels that a text uses to consecutive levels from firstHeading on, so that the outline has
+// no gaps.
 func (r *renderer) levels(document ast.Node) {
 	var used []int
 	for n := document.FirstChild(); n != nil; n = n.NextSibling() {
@@ -186,7 +189,8 @@ func (r *renderer) inline(n ast.Node) {
 		if r.inLink {
 			r.write("<sup>" + number + "</sup>")
 		} else {
-			r.write(`<sup><a href="#` + r.footnote("fn", n.Index, 0) + `" id="` + r.footnote("fnref", n.Index, n.RefIndex) + `">` + number + "</a></sup>")
+			r.write(`<sup><a href="#` + r.footnote("fn", n.Index, 0) + `" id="` + r.footnote("fnref", n.Index,
+				n.RefIndex) + `">` + number + "</a></sup>")
 		}
 	case *extast.FootnoteBacklink:
 		r.write(` <a href="#` + r.footnote("fnref", n.Index, n.RefIndex) + `" aria-label="Back to the text">↩</a>`)
@@ -242,7 +246,8 @@ func (r *renderer) list(n *ast.List) {
 
 // item returns the start tag of a list item. A task has a checkbox instead of a bullet.
 func item(n ast.Node) string {
-	if first := n.FirstChild(); first != nil && first.FirstChild() != nil && first.FirstChild().Kind() == extast.KindTaskCheckBox {
+	if first := n.FirstChild(); first != nil && first.FirstChild() != nil && first.FirstChild().
+		Kind() == extast.KindTaskCheckBox {
 		return `<li class="task">`
 	}
 	return "<li>"
@@ -278,8 +283,8 @@ func (r *renderer) cell(n *extast.TableCell) {
 	r.element(open+">", n, "</"+tag+">")
 }
 
-// link writes a link, or an image as a link. Inside another link, such as a badge, it writes only the label. If the address is neither
-// http or https nor a page of this site, such as /contact, it writes the source.
+// link writes a link, or an image as a link. Inside another link, such as a badge, it writes only the label. If the
+// address is neither http or https nor a page of this site, such as /contact, it writes the source.
 func (r *renderer) link(mark string, n ast.Node, destination []byte) {
 	address := toURL(destination, true)
 	label := func() {
@@ -303,8 +308,8 @@ func (r *renderer) link(mark string, n ast.Node, destination []byte) {
 	}
 }
 
-// stored writes an image on this site with the size in which it is shown, so that the page does not jump when it loads. Readers who want
-// less motion see the still image of an animation.
+// stored writes an image on this site with the size in which it is shown, so that the page does not jump when it loads.
+// Readers who want less motion see the still image of an animation.
 func (r *renderer) stored(n *ast.Image, address string, parts [][]byte) {
 	w, _ := strconv.Atoi(string(parts[1])) // at most five digits
 	h, _ := strconv.Atoi(string(parts[2]))
@@ -316,7 +321,8 @@ func (r *renderer) stored(n *ast.Image, address string, parts [][]byte) {
 		r.image(n, address, size)
 		return
 	}
-	r.write(`<picture><source srcset="` + strings.TrimSuffix(address, string(parts[3])) + `" media="(prefers-reduced-motion: reduce)">`)
+	r.write(`<picture><source srcset="` + strings.TrimSuffix(address, string(parts[3])) +
+		`" media="(prefers-reduced-motion: reduce)">`)
 	r.image(n, address, size)
 	r.write("</picture>")
 }
@@ -362,16 +368,19 @@ func (r *renderer) anchor(address []byte, attributes string, label func()) {
 	r.write("</a>")
 }
 
-// maxImageAddress is the maximum length of the address of an image of another site in bytes. The address on this site contains it.
+// maxImageAddress is the maximum length of the address of an image of another site in bytes. The address on this site
+// contains it.
 const maxImageAddress = 1000
 
-// isShowable reports whether this site can show an image of another site. SVG images are documents that may contain scripts.
+// isShowable reports whether this site can show an image of another site. SVG images are documents that may contain
+// scripts.
 func isShowable(address string) bool {
 	if len(address) > maxImageAddress {
 		return false
 	}
 	u, err := url.Parse(address)
-	return err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil && !strings.HasSuffix(strings.ToLower(u.Path), ".svg")
+	return err == nil && u.Scheme == "https" && u.Host != "" && u.User == nil &&
+		!strings.HasSuffix(strings.ToLower(u.Path), ".svg")
 }
 
 // page matches the address of a page of this site, such as /contact or /projects/ID#about; files have a dot.
@@ -379,11 +388,12 @@ var page = regexp.MustCompile(`^/(?:[A-Za-z0-9_-]+(?:/[A-Za-z0-9_-]+)*)?(?:#[A-Z
 
 // isLocal reports whether an address is a page of this site.
 func isLocal(address []byte) bool {
-	return len(address) <= maxAddress && page.Match(address) && !bytes.HasPrefix(address, []byte("/api/")) && !bytes.HasPrefix(address, []byte("/auth/"))
+	return len(address) <= maxAddress && page.Match(address) && !bytes.HasPrefix(address, []byte("/api/")) &&
+		!bytes.HasPrefix(address, []byte("/auth/"))
 }
 
-// isWeb reports whether an address is an absolute http or https URL. Browsers agree, since util.URLEscape has removed blanks and
-// control characters.
+// isWeb reports whether an address is an absolute http or https URL. Browsers agree, since util.URLEscape has removed
+// blanks and control characters.
 func isWeb(address []byte) bool {
 	if len(address) > maxAddress {
 		return false

@@ -32,8 +32,8 @@ type content[T any] struct {
 	Position T      `json:"p"`
 }
 
-// Token returns the token of a position in a list. List identifies the filters and the order, so that another list rejects
-// the token.
+// Token returns the token of a position in a list. List identifies the filters and the order, so that another list
+// rejects the token.
 func Token[T any](list string, position T) (string, error) {
 	text, err := json.Marshal(content[T]{list, position})
 	if err != nil {
@@ -52,8 +52,8 @@ func ListName(parts ...string) string {
 	return strconv.FormatUint(h.Sum64(), 36)
 }
 
-// Cut returns the first size rows as a page, and the token of the next page, empty on the last one. The caller reads size+1 rows, so
-// that Cut knows whether there is a next page. position returns the position of a row.
+// Cut returns the first size rows as a page, and the token of the next page, empty on the last one. The caller reads
+// size+1 rows, so that Cut knows whether there is a next page. position returns the position of a row.
 func Cut[T, P any](list string, rows []T, size int, position func(T) P) (page []T, next string, err error) {
 	if len(rows) <= size {
 		return rows, "", nil

@@ -53,8 +53,8 @@ type Key struct {
 // ByAddr is the bucket of a client address. Requests without an address share one.
 func ByAddr(limit auth.Limit, addr netip.Addr) Key { return Key{limit: limit, addr: Network(addr)} }
 
-// Network returns the prefix that a client is counted by: its IPv4 address, or the /64 of its IPv6 address, since a customer gets a
-// whole /64. It returns the zero prefix for the zero address.
+// Network returns the prefix that a client is counted by: its IPv4 address, or the /64 of its IPv6 address, since a
+// customer gets a whole /64. It returns the zero prefix for the zero address.
 func Network(addr netip.Addr) netip.Prefix {
 	bits := addr.BitLen()
 	if addr.Is6() {
@@ -70,8 +70,8 @@ func ByUser(limit auth.Limit, id uuid.UUID) Key { return Key{limit: limit, user:
 // maxUsernameBytes bounds the memory of a key. It is longer than any username.
 const maxUsernameBytes = 64
 
-// ByUsername is the bucket of a username that somebody tries to log in with, in any letter case and with any blanks around it, as the
-// login ignores them.
+// ByUsername is the bucket of a username that somebody tries to log in with, in any letter case and with any blanks
+// around it, as the login ignores them.
 func ByUsername(limit auth.Limit, username string) Key {
 	username = strings.TrimSpace(username)
 	return Key{limit: limit, username: strings.Clone(strings.ToLower(username[:min(len(username), maxUsernameBytes)]))}
@@ -83,8 +83,8 @@ type bucket struct {
 	at     time.Time // of the last refill
 }
 
-// Limiter holds the buckets. A nil Limiter allows every call. x/time/rate does not serve here, since it cannot return the
-// token of a login that succeeded.
+// Limiter holds the buckets. A nil Limiter allows every call. x/time/rate does not serve here, since it cannot return
+// the token of a login that succeeded.
 type Limiter struct {
 	db  *store.DB // counts what servers share; nil if there is one server
 	now func() time.Time
@@ -94,7 +94,8 @@ type Limiter struct {
 	recent  *list.List // of *bucket, the most recently used in front
 }
 
-// New returns a Limiter whose buckets are full. On PostgreSQL, what the servers of a database share is counted there; db may be nil.
+// New returns a Limiter whose buckets are full. On PostgreSQL, what the servers of a database share is counted there;
+// db may be nil.
 func New(db *store.DB, now func() time.Time) *Limiter {
 	l := &Limiter{now: now, buckets: map[Key]*list.Element{}, recent: list.New()}
 	if db != nil && !db.IsSQLite() {

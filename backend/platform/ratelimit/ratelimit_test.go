@@ -132,7 +132,8 @@ func TestPublishedLimits(t *testing.T) {
 	for _, p := range published {
 		expectPublished(t, docs, `(?m)^\| `+regexp.QuoteMeta(p.docs)+` \| (\d+) \| (.*?) \|$`, allowances[p.limit])
 		if p.page != "" {
-			expectPublished(t, page, `what: "`+regexp.QuoteMeta(p.page)+`", burst: (\d+), rate: "(.*?)"`, allowances[p.limit])
+			expectPublished(t, page, `what: "`+regexp.QuoteMeta(p.page)+`", burst: (\d+), rate: "(.*?)"`,
+				allowances[p.limit])
 		}
 	}
 }
@@ -144,7 +145,8 @@ func expectPublished(t *testing.T, text []byte, row string, want allowance) {
 		t.Errorf("no %s", row)
 		return
 	}
-	if burst := fmt.Sprint(want.burst); string(m[1]) != burst || math.Abs(perSecond(t, string(m[2]))/want.perSecond-1) > 1e-9 {
+	if burst := fmt.Sprint(want.burst); string(m[1]) != burst ||
+		math.Abs(perSecond(t, string(m[2]))/want.perSecond-1) > 1e-9 {
 		t.Errorf("%s, want %s at once, then %v a second", m[0], burst, want.perSecond)
 	}
 }

@@ -15,7 +15,8 @@ import (
 	"uvboard/ent/ratebucket"
 )
 
-// shared are the limits of what costs money, sends mail or tries a password. The servers of a database count them together.
+// shared are the limits of what costs money, sends mail or tries a password. The servers of a database count them
+// together.
 var shared = map[auth.Limit]bool{
 	auth.LimitRegister: true, auth.LimitLogin: true, auth.LimitUsername: true, auth.LimitContact: true,
 	auth.LimitVibeKit: true, auth.LimitDonation: true,
@@ -32,8 +33,8 @@ func (k Key) id() string {
 // refill is the time in which a bucket gets a token.
 func (a allowance) refill() time.Duration { return time.Duration(float64(time.Second) / a.perSecond) }
 
-// A bucket in the database is the time at which it will be full. A token taken moves that time by refill. The statements run outside
-// of Write, because they change nothing that is cached.
+// A bucket in the database is the time at which it will be full. A token taken moves that time by refill. The
+// statements run outside of Write, because they change nothing that is cached.
 const (
 	takeToken = `INSERT INTO rate_buckets (id, full_at) VALUES ($1, $2::timestamptz + $3 * interval '1 microsecond')
 ON CONFLICT (id) DO UPDATE SET full_at = GREATEST(rate_buckets.full_at, $2::timestamptz) + $3 * interval '1 microsecond'
@@ -62,7 +63,8 @@ func (l *Limiter) leftShared(ctx context.Context, key Key, allowed allowance) (i
 }
 
 func (l *Limiter) returnShared(ctx context.Context, key Key, allowed allowance) error {
-	if _, err := l.db.Writer().ExecContext(context.WithoutCancel(ctx), returnToken, key.id(), allowed.refill().Microseconds()); err != nil {
+	if _, err := l.db.Writer().ExecContext(context.WithoutCancel(ctx), returnToken, key.id(), allowed.refill().
+		Microseconds()); err != nil {
 		return fmt.Errorf("uncount a call: %w", err)
 	}
 	return nil
@@ -92,7 +94,8 @@ func (l *Limiter) Job() jobs.Job {
 			return l.db.Client().RateBucket.Query().Where(full(l.now())).Exist(ctx)
 		},
 		Run: func(ctx context.Context) error {
-			ids, err := l.db.Client().RateBucket.Query().Where(full(l.now())).Order(ratebucket.ByFullAt()).Limit(sweepSize).IDs(ctx)
+			ids, err := l.db.Client().RateBucket.Query().Where(full(l.now())).Order(ratebucket.ByFullAt()).
+				Limit(sweepSize).IDs(ctx)
 			if err != nil {
 				return fmt.Errorf("look for full buckets: %w", err)
 			}

@@ -45,7 +45,8 @@ func TestSharedAllowances(t *testing.T) {
 				}
 			}
 			must.NoError(t, servers[0].Return(t.Context(), key))
-			if left, full, limited, err := servers[1].Left(t.Context(), key); left != 1 || full != int(allowed.burst) || !limited || err != nil {
+			if left, full, limited, err := servers[1].Left(t.Context(), key); left != 1 || full != int(allowed.burst) ||
+				!limited || err != nil {
 				t.Errorf("%d of %d left, limited %t, %v; want 1", left, full, limited, err)
 			}
 		})
@@ -72,7 +73,8 @@ func TestSharedAllowances(t *testing.T) {
 
 // What is cheap is not counted in the database, and neither is a server that has its database for itself.
 func TestOwnAllowances(t *testing.T) {
-	for _, l := range []*Limiter{New(storetest.Open(t, storetest.PostgresURL(t)), time.Now), New(storetest.Open(t, storetest.SQLiteURL(t)), time.Now)} {
+	for _, l := range []*Limiter{New(storetest.Open(t, storetest.PostgresURL(t)), time.Now),
+		New(storetest.Open(t, storetest.SQLiteURL(t)), time.Now)} {
 		if key := ByUser(auth.LimitRead, uuid.New()); l.shares(key) {
 			t.Error("reads are counted in the database")
 		}

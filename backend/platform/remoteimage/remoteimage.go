@@ -1,5 +1,5 @@
-// Package remoteimage makes the addresses on this site of images on other sites. Pages load such images from this site, so that the
-// other sites do not learn who reads a page.
+// Package remoteimage makes the addresses on this site of images on other sites. Pages load such images from this site,
+// so that the other sites do not learn who reads a page.
 package remoteimage
 
 import (
@@ -32,7 +32,8 @@ func Addresses(ctx context.Context, db *store.DB, sources []string) (map[string]
 	}
 	addresses := make(map[string]string, len(sources))
 	for _, source := range sources {
-		addresses[source] = Prefix + base64.RawURLEncoding.EncodeToString(slices.Concat(signing.Sign(secret, []byte(source)), []byte(source)))
+		addresses[source] = Prefix +
+			base64.RawURLEncoding.EncodeToString(slices.Concat(signing.Sign(secret, []byte(source)), []byte(source)))
 	}
 	return addresses, nil
 }

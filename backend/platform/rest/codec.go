@@ -50,7 +50,8 @@ func (c codec) MarshalAppend(b []byte, message any) ([]byte, error) {
 	return appendMessage(b, m), nil
 }
 
-// pageHeaders is an interceptor that writes the next cursor and the total count as headers, since the body is a bare array.
+// pageHeaders is an interceptor that writes the next cursor and the total count as headers, since the body is a bare
+// array.
 func pageHeaders(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		response, err := next(ctx, request)

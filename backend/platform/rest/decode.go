@@ -23,7 +23,8 @@ import (
 	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
-// decoder sets the fields of a message from JSON and text. It goes on after a value of the wrong type, so that fault names all of them.
+// decoder sets the fields of a message from JSON and text. It goes on after a value of the wrong type, so that fault
+// names all of them.
 type decoder struct {
 	fault   *fault.Fault
 	renamed map[string]string // JSON name of a field to its name in the query
@@ -126,7 +127,8 @@ func (d *decoder) object(message protoreflect.Message, object map[string]any, pr
 }
 
 // others adds the unknown names of an object to a Struct field.
-func (d *decoder) others(message protoreflect.Message, field protoreflect.FieldDescriptor, object map[string]any, prefix string) {
+func (d *decoder) others(message protoreflect.Message, field protoreflect.FieldDescriptor, object map[string]any,
+	prefix string) {
 	for name, value := range object {
 		if message.Descriptor().Fields().ByJSONName(name) != nil {
 			continue
@@ -298,8 +300,8 @@ func (d *decoder) text(message protoreflect.Message, field protoreflect.FieldDes
 	}
 }
 
-// query sets fields from the query string. It ignores unknown names and empty values. Of several names of a field, the first
-// with a value counts.
+// query sets fields from the query string. It ignores unknown names and empty values. Of several names of a field, the
+// first with a value counts.
 func (d *decoder) query(fields []QueryField, raw string, message protoreflect.Message) error {
 	if raw == "" || len(fields) == 0 {
 		return nil

@@ -28,9 +28,11 @@ const (
 // JSON returns the REST form of a message.
 func JSON(message proto.Message) []byte { return appendMessage(nil, message.ProtoReflect()) }
 
-// IsList reports whether a message is a list that can be absent. Its only field is `values`; in JSON it is a bare array.
+// IsList reports whether a message is a list that can be absent. Its only field is `values`; in JSON it is a bare
+// array.
 func IsList(message protoreflect.MessageDescriptor) bool {
-	return message.Fields().Len() == 1 && message.Fields().Get(0).Name() == "values" && message.Fields().Get(0).IsList() &&
+	return message.Fields().Len() == 1 && message.Fields().Get(0).Name() == "values" && message.Fields().Get(0).
+		IsList() &&
 		message.FullName() != "google.protobuf.ListValue"
 }
 
@@ -52,7 +54,8 @@ func outputFieldsOf(message protoreflect.MessageDescriptor) []outputField {
 		field := message.Fields().Get(i)
 		omit, _ := proto.GetExtension(field.Options(), uvboardv1.E_OmitUnset).(bool)
 		nullable, _ := proto.GetExtension(field.Options(), uvboardv1.E_Nullable).(bool)
-		fields = append(fields, outputField{FieldDescriptor: field, key: strconv.Quote(field.JSONName()) + ":", omitUnset: omit, nullable: nullable})
+		fields = append(fields, outputField{FieldDescriptor: field, key: strconv.Quote(field.JSONName()) + ":",
+			omitUnset: omit, nullable: nullable})
 	}
 	outputFields.Store(message, fields)
 	return fields
@@ -133,7 +136,8 @@ func appendValue(b []byte, field protoreflect.FieldDescriptor, value protoreflec
 	return appendJSON(b, value.Interface())
 }
 
-// appendString writes a string as encoding/json does with SetEscapeHTML(false), but several times faster for a long text.
+// appendString writes a string as encoding/json does with SetEscapeHTML(false), but several times faster for a long
+// text.
 func appendString(b []byte, s string) []byte {
 	b = append(slices.Grow(b, len(s)+len(s)/8+2), '"')
 	copied := 0

@@ -6,7 +6,8 @@ import (
 
 func TestAppendString(t *testing.T) {
 	for _, text := range []string{
-		"", "plain", "two\nlines\t\"quoted\" \\ \b\f\r", "\x00\x01\x1f\x7f", "<b>&amp;</b>", "ünïcode 🎉", "\u2028\u2029", "\ufffd", "broken \xff\xc3(", "ends \xe2\x82",
+		"", "plain", "two\nlines\t\"quoted\" \\ \b\f\r", "\x00\x01\x1f\x7f", "<b>&amp;</b>", "ünïcode 🎉",
+		"\u2028\u2029", "\ufffd", "broken \xff\xc3(", "ends \xe2\x82",
 	} {
 		if got, want := string(appendString(nil, text)), string(appendJSON(nil, text)); got != want {
 			t.Errorf("%q is %s, want %s", text, got, want)

@@ -33,8 +33,9 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var d decoder
 	body := &lazyBody{decode: func() ([]byte, error) { return e.decode(&d, w, r) }}
 	inner := &http.Request{
-		Method: http.MethodPost, URL: &url.URL{Path: e.Procedure}, Proto: r.Proto, ProtoMajor: r.ProtoMajor, ProtoMinor: r.ProtoMinor,
-		Header: maps.Clone(r.Header), Host: r.Host, RemoteAddr: r.RemoteAddr, ContentLength: -1,
+		Method: http.MethodPost, URL: &url.URL{Path: e.Procedure}, Proto: r.Proto, ProtoMajor: r.ProtoMajor,
+		ProtoMinor: r.ProtoMinor,
+		Header:     maps.Clone(r.Header), Host: r.Host, RemoteAddr: r.RemoteAddr, ContentLength: -1,
 		Body: body,
 	}
 	inner.Header["Content-Type"] = []string{contentType}

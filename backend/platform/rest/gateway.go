@@ -29,8 +29,8 @@ type Gateway struct {
 	faultOf func(context.Context) *fault.Fault
 }
 
-// New reads the routes of the services. Their handlers, made with HandlerOptions, are set by SetHandler. faultOf returns the fault
-// with which the handler of a request has failed.
+// New reads the routes of the services. Their handlers, made with HandlerOptions, are set by SetHandler. faultOf
+// returns the fault with which the handler of a request has failed.
 func New(services []protoreflect.ServiceDescriptor, faultOf func(context.Context) *fault.Fault) (*Gateway, error) {
 	g := &Gateway{codec: newCodec(services), muxes: map[int]*http.ServeMux{}, faultOf: faultOf}
 	for _, service := range services {
@@ -68,7 +68,8 @@ func (g *Gateway) Handle(method, pattern string, handler http.Handler) {
 		mux = http.NewServeMux()
 		g.muxes[literals] = mux
 		g.order = g.order[:0]
-		for _, literals := range slices.SortedFunc(maps.Keys(g.muxes), func(a, b int) int { return cmp.Compare(b, a) }) {
+		for _, literals := range slices.SortedFunc(maps.Keys(g.muxes),
+			func(a, b int) int { return cmp.Compare(b, a) }) {
 			g.order = append(g.order, g.muxes[literals])
 		}
 	}

@@ -32,7 +32,8 @@ func TestRoutes(t *testing.T) {
 	gateway, err := New(nil, nil)
 	must.NoError(t, err)
 	for _, route := range []string{
-		"GET /api/users/{id}", "PUT /api/users/{id}", "GET /api/users/top", "GET /api/users/{id}/stats", "GET /api/users/username/{username}",
+		"GET /api/users/{id}", "PUT /api/users/{id}", "GET /api/users/top", "GET /api/users/{id}/stats",
+		"GET /api/users/username/{username}",
 		"GET /api/votes/{target_id}/{target_type}", "POST /api/votes",
 	} {
 		method, pattern, _ := strings.Cut(route, " ")
@@ -50,8 +51,10 @@ func TestRoutes(t *testing.T) {
 		{"Variable", "GET", "/api/users/42", "GET /api/users/{id} id=42"},
 		{"LiteralBeforeVariable", "GET", "/api/users/top", "GET /api/users/top"},
 		{"VariableThenLiteral", "GET", "/api/users/top/stats", "GET /api/users/{id}/stats id=top"},
-		{"LiteralThenVariable", "GET", "/api/users/username/stats", "GET /api/users/username/{username} username=stats"},
-		{"TwoVariables", "GET", "/api/votes/a/project", "GET /api/votes/{target_id}/{target_type} target_id=a target_type=project"},
+		{"LiteralThenVariable", "GET", "/api/users/username/stats",
+			"GET /api/users/username/{username} username=stats"},
+		{"TwoVariables", "GET", "/api/votes/a/project",
+			"GET /api/votes/{target_id}/{target_type} target_id=a target_type=project"},
 		{"EscapedVariable", "GET", "/api/users/a%2Fb%3F", "GET /api/users/{id} id=a/b?"},
 		{"HeadIsGet", "HEAD", "/api/users/42", "GET /api/users/{id} id=42"},
 		{"WrongMethod", "DELETE", "/api/users/42", "405 GET, HEAD, PUT"},
@@ -81,14 +84,23 @@ func everything() *pb.Project {
 	users, revenue := 1.5e300, -0.25
 	problem := "\x00\x1f \" \\ / \b \f \n \r \t \x7f \u2028 \u2029 é 漢 🎉 <script> & '"
 	return &pb.Project{
-		Id: "id", Title: problem, Upvotes: math.MaxInt32, Downvotes: math.MinInt32, Stage: pb.Stage_STAGE_LAUNCHED, IsPublic: true,
-		SecondaryCategories: []pb.Category{pb.Category_CATEGORY_AI_AGENTS, pb.Category_CATEGORY_OTHER}, Tags: []string{"", problem},
-		CreatedAt: timestamppb.New(time.Date(2025, 12, 31, 23, 59, 59, 123456789, time.UTC)), UpdatedAt: timestamppb.New(time.Unix(0, 0)),
-		Links: &pb.ProjectLinks{Demo: &problem}, Media: &pb.ProjectMedia{Screenshots: []string{"/uploads/a.png"}},
-		Impact: &pb.ProjectImpact{Problem: &problem, Metrics: &pb.ProjectMetrics{Users: &users, Revenue: &revenue, Custom: &structpb.Struct{Fields: map[string]*structpb.Value{
-			problem: structpb.NewStringValue(problem), "n": structpb.NewNumberValue(1e21), "small": structpb.NewNumberValue(1e-7), "null": structpb.NewNullValue(), "b": structpb.NewBoolValue(true),
-			"deep": structpb.NewListValue(&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(&structpb.Struct{}), structpb.NewNumberValue(-0.5)}}),
-		}}}},
+		Id: "id", Title: problem, Upvotes: math.MaxInt32, Downvotes: math.MinInt32, Stage: pb.Stage_STAGE_LAUNCHED,
+		IsPublic:            true,
+		SecondaryCategories: []pb.Category{pb.Category_CATEGORY_AI_AGENTS, pb.Category_CATEGORY_OTHER},
+		Tags:                []string{"", problem},
+		CreatedAt:           timestamppb.New(time.Date(2025, 12, 31, 23, 59, 59, 123456789, time.UTC)),
+		UpdatedAt:           timestamppb.New(time.Unix(0, 0)),
+		Links:               &pb.ProjectLinks{Demo: &problem},
+		Media:               &pb.ProjectMedia{Screenshots: []string{"/uploads/a.png"}},
+		Impact: &pb.ProjectImpact{Problem: &problem, Metrics: &pb.ProjectMetrics{Users: &users, Revenue: &revenue,
+			Custom: &structpb.Struct{Fields: map[string]*structpb.Value{
+				problem: structpb.NewStringValue(problem), "n": structpb.NewNumberValue(1e21),
+				"small": structpb.NewNumberValue(1e-7), "null": structpb.NewNullValue(),
+				"b": structpb.NewBoolValue(true),
+				"deep": structpb.NewListValue(
+					&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(&structpb.Struct{}),
+						structpb.NewNumberValue(-0.5)}}),
+			}}}},
 		Author: &pb.Author{Id: "a"},
 	}
 }
@@ -131,11 +143,14 @@ func TestEncodeEdges(t *testing.T) {
 		want    string
 	}{
 		{"AbsentNumberIsNull", &pb.ProjectMetrics{}, `{"users":null,"revenue":null,"custom":{}}`},
-		{"NaNIsNull", &pb.ProjectMetrics{Users: proto.Float64(math.NaN()), Revenue: proto.Float64(math.Inf(1))}, `{"users":null,"revenue":null,"custom":{}}`},
+		{"NaNIsNull", &pb.ProjectMetrics{Users: proto.Float64(math.NaN()), Revenue: proto.Float64(math.Inf(1))},
+			`{"users":null,"revenue":null,"custom":{}}`},
 		{"OmitUnset", &pb.GetSessionResponse{}, `{}`},
 		{"ListMessageIsArray", &pb.StringList{Values: []string{"a"}}, `["a"]`},
-		{"AbsentListMessageIsEmptyArray", &pb.ProjectMediaInput{Videos: &pb.StringList{}}, `{"screenshots":[],"videos":[]}`},
-		{"InvalidTimeIsNull", &pb.Activity{CreatedAt: &timestamppb.Timestamp{Seconds: math.MaxInt64}}, `{"id":"","type":"","title":"","content":"","createdAt":null,"targetId":""}`},
+		{"AbsentListMessageIsEmptyArray", &pb.ProjectMediaInput{Videos: &pb.StringList{}},
+			`{"screenshots":[],"videos":[]}`},
+		{"InvalidTimeIsNull", &pb.Activity{CreatedAt: &timestamppb.Timestamp{Seconds: math.MaxInt64}},
+			`{"id":"","type":"","title":"","content":"","createdAt":null,"targetId":""}`},
 		{"UnknownEnumNumberIsEmpty", &pb.UserVote{VoteType: 99}, `{"voteType":""}`},
 		{"InvalidUTF8IsReplaced", &pb.GetUserRequest{Id: "a\xffb"}, `{"id":"a\ufffdb"}`},
 	} {
@@ -168,7 +183,8 @@ func TestDecodeBody(t *testing.T) {
 		{"EmptyWordInList", `{"vibeTools":[""]}`, "vibeTools[0]"},
 		{"NullInList", `{"tags":[null]}`, "tags[0]"},
 		{"StringForStruct", `{"impact":{"metrics":{"custom":"x"}}}`, "impact.metrics.custom"},
-		{"SeveralFields", `{"stage":"soon","tags":["a",1,2],"title":"x","links":{"demo":false}}`, "links.demo stage tags[1] tags[2]"},
+		{"SeveralFields", `{"stage":"soon","tags":["a",1,2],"title":"x","links":{"demo":false}}`,
+			"links.demo stage tags[1] tags[2]"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			var d decoder
@@ -183,12 +199,14 @@ func TestDecodeBody(t *testing.T) {
 		})
 	}
 	for name, body := range map[string]string{
-		"NoValue": ` `, "TwoValues": `{} {}`, "TrailingComma": `{"title":"x",}`, "SingleQuotes": `{'title':'x'}`, "String": `"x"`, "Truncated": `{"tags":["a"`,
+		"NoValue": ` `, "TwoValues": `{} {}`, "TrailingComma": `{"title":"x",}`, "SingleQuotes": `{'title':'x'}`,
+		"String": `"x"`, "Truncated": `{"tags":["a"`,
 		"InvalidUTF8": "{\"title\":\"\xff\"}", "TooDeep": strings.Repeat(`{"x":`, 101) + "1" + strings.Repeat("}", 101),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var d decoder
-			if f := fault.Of(d.body([]byte(body), (&pb.ProjectInput{}).ProtoReflect())); f == nil || f.Code != "MALFORMED_REQUEST" {
+			if f := fault.Of(d.body([]byte(body), (&pb.ProjectInput{}).ProtoReflect())); f == nil ||
+				f.Code != "MALFORMED_REQUEST" {
 				t.Errorf("%+v", f)
 			}
 		})
@@ -198,9 +216,12 @@ func TestDecodeBody(t *testing.T) {
 // Unknown names are kept in the Struct field for them.
 func TestDecodeOtherNames(t *testing.T) {
 	for _, tc := range []struct{ name, body, want string }{
-		{"BesideFields", `{"signups":5,"users":2,"note":"x"}`, `{"users":2,"revenue":null,"custom":{"note":"x","signups":5}}`},
-		{"BeforeTheField", `{"signups":5,"custom":{"plates":1}}`, `{"users":null,"revenue":null,"custom":{"plates":1,"signups":5}}`},
-		{"AfterTheField", `{"custom":{"plates":1},"signups":5}`, `{"users":null,"revenue":null,"custom":{"plates":1,"signups":5}}`},
+		{"BesideFields", `{"signups":5,"users":2,"note":"x"}`,
+			`{"users":2,"revenue":null,"custom":{"note":"x","signups":5}}`},
+		{"BeforeTheField", `{"signups":5,"custom":{"plates":1}}`,
+			`{"users":null,"revenue":null,"custom":{"plates":1,"signups":5}}`},
+		{"AfterTheField", `{"custom":{"plates":1},"signups":5}`,
+			`{"users":null,"revenue":null,"custom":{"plates":1,"signups":5}}`},
 		{"EveryKind", `{"a":{"b":[1,null,true]}}`, `{"users":null,"revenue":null,"custom":{"a":{"b":[1,null,true]}}}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -219,7 +240,8 @@ func TestDecodeOtherNames(t *testing.T) {
 func FuzzDecodeBody(f *testing.F) {
 	for _, seed := range []string{
 		`{"title":"x","tags":["a"],"stage":"mvp","impact":{"metrics":{"users":1,"custom":{"a":[1,{"b":null}]}}}}`,
-		`{"vibeTools":["cursor",""],"media":{"screenshots":null},"isPublic":false}`, `[]`, `{"a":`, "{\"title\":\"\xff\"}", `{"title":"\ud800"}`, strings.Repeat("[", 1000),
+		`{"vibeTools":["cursor",""],"media":{"screenshots":null},"isPublic":false}`, `[]`, `{"a":`,
+		"{\"title\":\"\xff\"}", `{"title":"\ud800"}`, strings.Repeat("[", 1000),
 	} {
 		f.Add([]byte(seed))
 	}
@@ -259,9 +281,12 @@ func FuzzRequest(f *testing.F) {
 		}
 	}))
 	for _, seed := range []struct{ method, target, body string }{
-		{"GET", "/api/projects?limit=3&stage=mvp&q=a", ""}, {"GET", "/api/votes/%ff/project", ""}, {"GET", "/api/votes?targetIds=a,,b&targetType=all", ""}, {"GET", "/api/projects/%00", ""},
-		{"GET", "/api//", ""}, {"GET", "/api/projects?limit=99999999999999999999", ""}, {"GET", "/api/projects?%zz", ""},
-		{"POST", "/api/projects", `{"title":"x"}`}, {"PUT", "/api/users/x?id=y", `{"bio":""}`}, {"DELETE", "/api/votes", `{"targetType":"project"}`}, {"POST", "/api/auth/login", `{"username":1}`},
+		{"GET", "/api/projects?limit=3&stage=mvp&q=a", ""}, {"GET", "/api/votes/%ff/project", ""},
+		{"GET", "/api/votes?targetIds=a,,b&targetType=all", ""}, {"GET", "/api/projects/%00", ""},
+		{"GET", "/api//", ""}, {"GET", "/api/projects?limit=99999999999999999999", ""},
+		{"GET", "/api/projects?%zz", ""},
+		{"POST", "/api/projects", `{"title":"x"}`}, {"PUT", "/api/users/x?id=y", `{"bio":""}`},
+		{"DELETE", "/api/votes", `{"targetType":"project"}`}, {"POST", "/api/auth/login", `{"username":1}`},
 	} {
 		f.Add(seed.method, seed.target, []byte(seed.body))
 	}

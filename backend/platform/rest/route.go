@@ -20,10 +20,11 @@ type Route struct {
 	Procedure       string
 	RPC             protoreflect.MethodDescriptor
 	HasBody         bool
-	BodyField       protoreflect.FieldDescriptor   // nil when the body is the whole request
-	Path            []protoreflect.FieldDescriptor // the fields that the pattern's variables of the same names set, in order
-	Query           []QueryField
-	Status          int // of success
+	BodyField       protoreflect.FieldDescriptor // nil when the body is the whole request
+	// the fields that the pattern's variables of the same names set, in order
+	Path   []protoreflect.FieldDescriptor
+	Query  []QueryField
+	Status int // of success
 }
 
 // QueryField is a request field that the query string may set, with its names there, the preferred one first.
@@ -32,7 +33,8 @@ type QueryField struct {
 	Names []string
 }
 
-// TakesAll reports whether the query may say "all", the documented word for no filter. It is not a value of the enumeration.
+// TakesAll reports whether the query may say "all", the documented word for no filter. It is not a value of the
+// enumeration.
 func (q QueryField) TakesAll() bool {
 	if q.Field.IsList() || q.Field.Kind() != protoreflect.EnumKind {
 		return false
@@ -125,7 +127,8 @@ func newRoute(method protoreflect.MethodDescriptor, rule *annotations.HttpRule) 
 		return r, nil
 	case "":
 	default:
-		if r.BodyField = fields.ByName(protoreflect.Name(body)); r.BodyField == nil || r.BodyField.Message() == nil || r.BodyField.IsList() {
+		if r.BodyField = fields.ByName(protoreflect.Name(body)); r.BodyField == nil || r.BodyField.Message() == nil ||
+			r.BodyField.IsList() {
 			return r, fmt.Errorf("body %q is not a message field of the request", body)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // passageLead is how many characters a passage shows before the first word that matches.
 const passageLead = 60
 
-// Passage returns the part of a plain text that matches a search best, on one line of at most limit characters: the one with
-// the most different words of the query. Without a match it is the start. An ellipsis marks a cut.
+// Passage returns the part of a plain text that matches a search best, on one line of at most limit characters: the one
+// with the most different words of the query. Without a match it is the start. An ellipsis marks a cut.
 func Passage(text, query string, limit int) string {
 	line := []rune(strings.Join(strings.Fields(text), " "))
 	if len(line) <= limit {
@@ -65,7 +65,8 @@ func hitsIn(line []rune, words [][]string) (hits []hit) {
 			continue
 		}
 		end := start + 1
-		for end < len(line) && line[end] != ' ' && (unicode.IsMark(line[end]) || !stands(line[start]) && !stands(line[end])) {
+		for end < len(line) && line[end] != ' ' && (unicode.IsMark(line[end]) || !stands(line[start]) &&
+			!stands(line[end])) {
 			end++
 		}
 		for _, token := range tokens(string(line[start:end])) {

@@ -9,11 +9,15 @@ import (
 func TestPassage(t *testing.T) {
 	filler := strings.TrimSpace(strings.Repeat("lorem ", 40))
 	for name, test := range map[string]struct{ text, query, want string }{
-		"Short":        {"  All\nof it ", "nothing", "All of it"},
-		"NoMatch":      {filler, "nothing", "lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lor…"},
-		"Match":        {filler + " celadon", "CÉLAD", "…lorem lorem lorem lorem lorem lorem lorem lorem lorem celadon"},
-		"MostWords":    {"glaze " + filler + " a celadon glaze " + filler, "glaze celadon", "…lorem lorem lorem lorem lorem lorem lorem lorem lorem a celadon glaze lorem lorem lorem lorem lore…"},
-		"OtherForm":    {filler + " firing it", "fire", "…lorem lorem lorem lorem lorem lorem lorem lorem lorem firing it"},
+		"Short": {"  All\nof it ", "nothing", "All of it"},
+		"NoMatch": {filler, "nothing",
+			"lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lorem lor…"},
+		"Match": {filler + " celadon", "CÉLAD",
+			"…lorem lorem lorem lorem lorem lorem lorem lorem lorem celadon"},
+		"MostWords": {"glaze " + filler + " a celadon glaze " + filler, "glaze celadon",
+			"…lorem lorem lorem lorem lorem lorem lorem lorem lorem a celadon glaze lorem lorem lorem lorem lore…"},
+		"OtherForm": {filler + " firing it", "fire",
+			"…lorem lorem lorem lorem lorem lorem lorem lorem lorem firing it"},
 		"NoSpaces":     {strings.Repeat("x", 300), "x", strings.Repeat("x", 99) + "…"},
 		"OneLongWord":  {strings.Repeat("y", 300) + " celadon", "celadon", "…celadon"},
 		"Nothing":      {"", "celadon", ""},

@@ -9,9 +9,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// fieldWorth is the score of a word found in a field. A match in a field scores more than matches in all later fields together.
-// A word in no short field must be in the body. Ranking is done here, not in the databases, so that both agree and because
-// their functions would read all documents of a common word.
+// fieldWorth is the score of a word found in a field. A match in a field scores more than matches in all later fields
+// together. A word in no short field must be in the body. Ranking is done here, not in the databases, so that both
+// agree and because their functions would read all documents of a common word.
 var fieldWorth = [4]float64{titleField: 81, summaryField: 27, wordsField: 9, ownerField: 3}
 
 const (

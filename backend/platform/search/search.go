@@ -93,7 +93,8 @@ func Rows(docs ...Doc) bulk.Rows {
 	}
 	for _, d := range docs {
 		rows.Values = append(rows.Values, []any{
-			d.Kind, d.RefID, d.OwnerID, tokenText(d.Title), tokenText(d.Summary), tokenText(d.Words), tokenText(d.Owner),
+			d.Kind, d.RefID, d.OwnerID, tokenText(d.Title), tokenText(d.Summary), tokenText(d.Words),
+			tokenText(d.Owner),
 			strings.Join(filterTokens(d.Kind, d.Filters), " "), tokenText(d.Body),
 		})
 	}
@@ -122,14 +123,16 @@ func Remove(ctx context.Context, tx *ent.Client, kind string, ids ...uuid.UUID) 
 
 // Refilter replaces the filters of the documents of at most maxPutDocs items. Like RenameOwner it locks documents in
 // the order of their ids, so that the two do not wait for each other.
-func Refilter(ctx context.Context, db *store.DB, tx *ent.Client, kind string, filters []string, ids ...uuid.UUID) error {
+func Refilter(ctx context.Context, db *store.DB, tx *ent.Client, kind string, filters []string,
+	ids ...uuid.UUID) error {
 	list, args := parameters(ids, kind, strings.Join(filterTokens(kind, filters), " "))
 	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET filters = $2 WHERE id IN ("+
 		db.ForUpdateSQL("SELECT id FROM search_docs WHERE kind = $1 AND ref_id IN "+list+" ORDER BY id")+")", args...)
 	return err
 }
 
-// parameters returns a list of parameters for ids that follow other arguments, and all arguments. It is "(NULL)" without ids.
+// parameters returns a list of parameters for ids that follow other arguments, and all arguments. It is "(NULL)"
+// without ids.
 func parameters(ids []uuid.UUID, before ...any) (list string, args []any) {
 	if len(ids) == 0 {
 		return "(NULL)", before
@@ -150,7 +153,8 @@ func RenameOwner(ctx context.Context, db *store.DB, tx *ent.Client, ownerID uuid
 }
 
 // RenameSome is RenameOwner for at most limit documents. It reports whether there may be more.
-func RenameSome(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner string, limit int) (more bool, err error) {
+func RenameSome(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner string,
+	limit int) (more bool, err error) {
 	result, err := tx.ExecContext(ctx, `UPDATE search_docs SET owner = $1
 		WHERE id IN (SELECT id FROM search_docs WHERE owner_id = $2 AND owner <> $1 LIMIT $3)`, tokenText(owner), ownerID, limit)
 	if err != nil {
@@ -167,8 +171,9 @@ func IDs(ctx context.Context, db *store.DB, q Query) (ids []uuid.UUID, more bool
 	if len(words) == 0 {
 		return nil, false, nil
 	}
-	// Search for whole words first: the index returns their documents in order and stops at the limit. A search by prefix merges
-	// the lists of many words first. It is not needed for a common word, which has enough matches as a whole word.
+	// Search for whole words first: the index returns their documents in order and stops at the limit. A search by
+	// prefix merges the lists of many words first. It is not needed for a common word, which has enough matches as a
+	// whole word.
 	whole := make([][]string, len(words))
 	for i, w := range words {
 		whole[i] = w[:1]
@@ -188,13 +193,15 @@ func IDs(ctx context.Context, db *store.DB, q Query) (ids []uuid.UUID, more bool
 
 // Filtered returns up to Candidates items of a kind that have all filters, in no order. more reports that there
 // are others.
-func Filtered(ctx context.Context, db *store.DB, kind string, filters ...string) (ids []uuid.UUID, more bool, err error) {
+func Filtered(ctx context.Context, db *store.DB, kind string,
+	filters ...string) (ids []uuid.UUID, more bool, err error) {
 	query := "SELECT ref_id FROM search_docs WHERE vector @@ $1::tsquery LIMIT $2"
 	if db.IsSQLite() {
 		query = `SELECT d.ref_id FROM search_index CROSS JOIN search_docs AS d
 			WHERE search_index MATCH $1 AND d.id = search_index.rowid LIMIT $2`
 	}
-	rows, err := db.Reads().QueryContext(ctx, query, match(db, filterTokens(kind, filters), nil, wholeWords), Candidates+1)
+	rows, err := db.Reads().QueryContext(ctx, query, match(db, filterTokens(kind, filters), nil, wholeWords),
+		Candidates+1)
 	if err != nil {
 		return nil, false, fmt.Errorf("search by filters: %w", err)
 	}
@@ -221,8 +228,8 @@ const (
 	prefixes   = true
 )
 
-// few is how many matches PostgreSQL sorts. It finds them by the index of words. Otherwise the planner may read all documents in their
-// order to find them, because it does not know that a word of many projects is in no thread.
+// few is how many matches PostgreSQL sorts. It finds them by the index of words. Otherwise the planner may read all
+// documents in their order to find them, because it does not know that a word of many projects is in no thread.
 const few = 5 * Candidates
 
 const (
@@ -248,7 +255,8 @@ func candidates(ctx context.Context, db *store.DB, q Query, words [][]string, as
 	}
 	found, matches, err := read(ctx, db, fmt.Sprintf(fewMatches, order), expression, Candidates+1, few+1)
 	if matches > few {
-		// Without the token of the kind: the planner would take it for another condition, expect a fraction of the matches, and sort all.
+		// Without the token of the kind: the planner would take it for another condition, expect a fraction of the
+		// matches, and sort all.
 		expression = match(db, filterTokens(q.Kind, q.Filters)[1:], words, asPrefix)
 		found, _, err = read(ctx, db, fmt.Sprintf(manyMatches, order), expression, Candidates+1, q.Kind)
 	}
@@ -272,8 +280,8 @@ func read(ctx context.Context, db *store.DB, query string, args ...any) (found [
 	return found, matches, rows.Err()
 }
 
-// match returns a full-text expression, for FTS5 or as a tsquery: all required tokens and any alternative of each word. Tokens
-// are quoted so that none is an operator.
+// match returns a full-text expression, for FTS5 or as a tsquery: all required tokens and any alternative of each word.
+// Tokens are quoted so that none is an operator.
 func match(db *store.DB, required []string, words [][]string, asPrefix bool) string {
 	quote, prefix, or, and := `'`, ":*", " | ", " & "
 	if db.IsSQLite() {

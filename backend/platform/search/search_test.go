@@ -72,7 +72,8 @@ func TestSearchIDs(t *testing.T) {
 			search.Doc{Title: "The Rocket ledger", Filters: []string{"stage:mvp", "category:ai_agents"}},
 			search.Doc{Title: "Rocket", Filters: []string{"stage:beta", "category:ai_agents"}},
 			search.Doc{Title: "Café Über Straße", Body: "日本語の検索"},
-			search.Doc{Title: "Productivity libraries", Summary: "Running games for you", Body: "C++ v0 https://example.com/a?b=c 1e5"},
+			search.Doc{Title: "Productivity libraries", Summary: "Running games for you",
+				Body: "C++ v0 https://example.com/a?b=c 1e5"},
 			search.Doc{Kind: "story", RefID: searchID(200), Title: "Rocket story"},
 		)
 		for name, test := range map[string]struct {
@@ -97,18 +98,22 @@ func TestSearchIDs(t *testing.T) {
 			"FindsIesFromThePlural":        {search.Query{Text: "libraries"}, []int{7}},
 			"FindsGamingInGames":           {search.Query{Text: "gaming"}, []int{7}},
 			"FindsRunInRunning":            {search.Query{Text: "run"}, []int{7}},
-			"Filters":                      {search.Query{Text: "rocket", Filters: []string{"category:ai_agents"}}, []int{5, 4}},
-			"FiltersTwice":                 {search.Query{Text: "rocket", Filters: []string{"category:ai_agents", "stage:mvp"}}, []int{4}},
-			"TextDoesNotMatchFilters":      {search.Query{Text: "category:ai_agents"}, []int{}},
-			"TextDoesNotMatchTheKind":      {search.Query{Text: "kind"}, []int{}},
-			"FindsOneKind":                 {search.Query{Kind: "story", Text: "rocket"}, []int{200}},
-			"UnknownWord":                  {search.Query{Text: "zeppelin"}, []int{}},
-			"OnlyPunctuation":              {search.Query{Text: ` !"'()*&|:\ `}, []int{}},
-			"EmptyText":                    {search.Query{Text: "  "}, []int{}},
-			"OperatorsAreWords":            {search.Query{Text: `rocket AND -ledger OR "NEAR(`}, []int{}},
-			"IgnoresQuotes":                {search.Query{Text: `"rocket" *'\ ledger*`}, []int{4, 3, 2, 1, 0}},
-			"IgnoresRepeatedWords":         {search.Query{Text: "alice alice"}, []int{1}},
-			"IgnoresWordsBeyondTheTwelfth": {search.Query{Text: "productivity libraries running games for you c v0 https example com a zeppelin"}, []int{7}},
+			"Filters": {search.Query{Text: "rocket", Filters: []string{"category:ai_agents"}},
+				[]int{5, 4}},
+			"FiltersTwice": {search.Query{Text: "rocket", Filters: []string{"category:ai_agents",
+				"stage:mvp"}}, []int{4}},
+			"TextDoesNotMatchFilters": {search.Query{Text: "category:ai_agents"}, []int{}},
+			"TextDoesNotMatchTheKind": {search.Query{Text: "kind"}, []int{}},
+			"FindsOneKind":            {search.Query{Kind: "story", Text: "rocket"}, []int{200}},
+			"UnknownWord":             {search.Query{Text: "zeppelin"}, []int{}},
+			"OnlyPunctuation":         {search.Query{Text: ` !"'()*&|:\ `}, []int{}},
+			"EmptyText":               {search.Query{Text: "  "}, []int{}},
+			"OperatorsAreWords":       {search.Query{Text: `rocket AND -ledger OR "NEAR(`}, []int{}},
+			"IgnoresQuotes":           {search.Query{Text: `"rocket" *'\ ledger*`}, []int{4, 3, 2, 1, 0}},
+			"IgnoresRepeatedWords":    {search.Query{Text: "alice alice"}, []int{1}},
+			"IgnoresWordsBeyondTheTwelfth": {
+				search.Query{Text: "productivity libraries running games for you c v0 https example com a zeppelin"},
+				[]int{7}},
 		} {
 			t.Run(name, func(t *testing.T) {
 				if diff := cmp.Diff(test.want, numbers(find(t, db, test.query))); diff != "" {
@@ -122,7 +127,8 @@ func TestSearchIDs(t *testing.T) {
 // Words of languages whose letters have marks, that do not separate words, or whose names have signs.
 func TestWords(t *testing.T) {
 	docs := []string{
-		"サーバーAPIの設計", "バス", "Май", "हिन्दी किताब", "ภาษาไทย", "한국어API", "Café", "C++ toolkit", "C# toolkit", "c toolkit", ".NET core", "Node.js", "F# and C++20", "Ünïcode",
+		"サーバーAPIの設計", "バス", "Май", "हिन्दी किताब", "ภาษาไทย", "한국어API", "Café", "C++ toolkit", "C# toolkit",
+		"c toolkit", ".NET core", "Node.js", "F# and C++20", "Ünïcode",
 	}
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		for i, title := range docs {
@@ -130,10 +136,13 @@ func TestWords(t *testing.T) {
 		}
 		for query, want := range map[string][]string{
 			"API": {"한국어API", "サーバーAPIの設計"}, "サーバー": {"サーバーAPIの設計"}, "設計": {"サーバーAPIの設計"}, "サーバーAPI": {"サーバーAPIの設計"},
-			"パス": {}, "バス": {"バス"}, "ﾊﾞｽ": {"バス"}, "ハス": {}, "Маи": {}, "МАЙ": {"Май"}, "हिन्दी": {"हिन्दी किताब"}, "किताब": {"हिन्दी किताब"}, "कतब": {},
+			"パス": {}, "バス": {"バス"}, "ﾊﾞｽ": {"バス"}, "ハス": {}, "Маи": {}, "МАЙ": {"Май"}, "हिन्दी": {"हिन्दी किताब"},
+			"किताब": {"हिन्दी किताब"}, "कतब": {},
 			"ภาษา": {"ภาษาไทย"}, "한국": {"한국어API"}, "cafe": {"Café"}, "unicode": {"Ünïcode"},
-			"c++": {"C++ toolkit", "F# and C++20"}, "C#": {"C# toolkit"}, "f#": {"F# and C++20"}, ".net": {".NET core"}, "net": {".NET core"}, "cpp": {},
-			"node.js": {"Node.js"}, "nodejs": {"Node.js"}, "node": {"Node.js"}, "js": {"Node.js"}, "c+": {"F# and C++20", "C++ toolkit"}, "toolkit c++": {"C++ toolkit"},
+			"c++": {"C++ toolkit", "F# and C++20"}, "C#": {"C# toolkit"}, "f#": {"F# and C++20"}, ".net": {".NET core"},
+			"net": {".NET core"}, "cpp": {},
+			"node.js": {"Node.js"}, "nodejs": {"Node.js"}, "node": {"Node.js"}, "js": {"Node.js"},
+			"c+": {"F# and C++20", "C++ toolkit"}, "toolkit c++": {"C++ toolkit"},
 		} {
 			got := []string{}
 			for _, n := range numbers(find(t, db, search.Query{Text: query})) {
@@ -154,7 +163,8 @@ func TestLongFilter(t *testing.T) {
 		long := strings.Repeat("\u00e9", 5000)
 		ids, _, err := search.Filtered(t.Context(), db, "project", long)
 		must.NoError(t, err)
-		found, _, err := search.IDs(t.Context(), db, search.Query{Kind: "project", Text: "kiln", Filters: []string{long}})
+		found, _, err := search.IDs(t.Context(), db, search.Query{Kind: "project", Text: "kiln",
+			Filters: []string{long}})
 		must.NoError(t, err)
 		if len(ids)+len(found) > 0 {
 			t.Errorf("found %v and %v", ids, found)
@@ -165,7 +175,8 @@ func TestLongFilter(t *testing.T) {
 func TestSearchAfterChanges(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		owner := uuid.New()
-		put(t, db, search.Doc{Title: "Old name", OwnerID: owner, Owner: "kiln"}, search.Doc{Title: "Other", OwnerID: uuid.New(), Owner: "kiln"})
+		put(t, db, search.Doc{Title: "Old name", OwnerID: owner, Owner: "kiln"},
+			search.Doc{Title: "Other", OwnerID: uuid.New(), Owner: "kiln"})
 		put(t, db, search.Doc{Title: "New name", OwnerID: owner, Owner: "kiln", Filters: []string{"stage:beta"}})
 		expect := func(text string, want ...int) {
 			t.Helper()
@@ -201,12 +212,15 @@ func searchMany(t *testing.T, matches int) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		docs := make([]search.Doc, matches)
 		for i := range docs {
-			docs[i] = search.Doc{Kind: "project", Title: fmt.Sprintf("thing %d", i), RefID: store.NewID(time.UnixMilli(int64(i))), Filters: []string{"stage:mvp"}}
+			docs[i] = search.Doc{Kind: "project", Title: fmt.Sprintf("thing %d", i),
+				RefID: store.NewID(time.UnixMilli(int64(i))), Filters: []string{"stage:mvp"}}
 		}
 		docs[0].Title, docs[len(docs)-1].Title = "thing", "thing"
 		docs[3].Filters = append(docs[3].Filters, "tool:vue")
-		longer := search.Doc{Kind: "project", Title: "things", RefID: store.NewID(time.UnixMilli(1e6)), Filters: []string{"stage:beta"}}
-		must.NoError(t, bulk.Load(t.Context(), db, func(l *bulk.Loader) error { return l.Add(t.Context(), search.Rows(append(docs, longer)...)) }))
+		longer := search.Doc{Kind: "project", Title: "things", RefID: store.NewID(time.UnixMilli(1e6)),
+			Filters: []string{"stage:beta"}}
+		must.NoError(t, bulk.Load(t.Context(),
+			db, func(l *bulk.Loader) error { return l.Add(t.Context(), search.Rows(append(docs, longer)...)) }))
 		for name, test := range map[string]struct {
 			query search.Query
 			best  uuid.UUID
@@ -247,7 +261,8 @@ func searchMany(t *testing.T, matches int) {
 
 // FuzzSearchQuery checks that every text is a valid query and finds the item of which it is the title.
 func FuzzSearchQuery(f *testing.F) {
-	for _, seed := range []string{"rocket", `"`, "a OR b", "NEAR(a b)", "*", "\x00", "\xff\xfe", "'; DROP", `\`, "日本", "ß", "´", "ⅷ", "İstanbul", "\u0345", "filters:kind", "a:*", "- -", "١٢٣"} {
+	for _, seed := range []string{"rocket", `"`, "a OR b", "NEAR(a b)", "*", "\x00", "\xff\xfe", "'; DROP", `\`, "日本",
+		"ß", "´", "ⅷ", "İstanbul", "\u0345", "filters:kind", "a:*", "- -", "١٢٣"} {
 		f.Add(seed)
 	}
 	sqlite := storetest.Open(f, storetest.SQLiteURL(f))

@@ -14,7 +14,8 @@ const (
 	maxTokenLetters = 64
 )
 
-// word is a word of a text: letters and digits of one script, or several such parts with dots between them, as in node.js.
+// word is a word of a text: letters and digits of one script, or several such parts with dots between them, as in
+// node.js.
 type word struct {
 	parts   []string // the last one with the sign that belongs to it, as in c++ and c#
 	withDot bool     // it begins with a dot, as in .net
@@ -97,7 +98,8 @@ func split(text string) (words []word) {
 		case r == '#' && len(part) > 0 && !isWord(i+1): // c#
 			part = append(part, []rune("sharp")...)
 			end()
-		case r == '.' && len(part) > 0 && isWord(i+1) && !stands(at(i+1)) && !stands(at(i-1)) && !(unicode.IsNumber(at(i-1)) && unicode.IsNumber(at(i+1))):
+		case r == '.' && len(part) > 0 && isWord(i+1) && !stands(at(i+1)) && !stands(at(i-1)) &&
+			!(unicode.IsNumber(at(i-1)) && unicode.IsNumber(at(i+1))):
 			current.parts, part = append(current.parts, string(part)), nil // node.js, but not 3.5
 		case r == '.' && isWord(i+1) && !stands(at(i+1)) && at(i-1) != '.':
 			end()
@@ -118,12 +120,13 @@ func isJoiner(r rune) bool {
 
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }
 
-// changesScript reports whether a character cannot continue a part of a word: after one that stands by itself, and if only one of the
-// last letter and the next one is Latin.
+// changesScript reports whether a character cannot continue a part of a word: after one that stands by itself, and if
+// only one of the last letter and the next one is Latin.
 func changesScript(part []rune, next rune) bool {
 	for _, r := range slices.Backward(part) {
 		if unicode.IsLetter(r) {
-			return stands(r) || unicode.IsLetter(next) && unicode.Is(unicode.Latin, r) != unicode.Is(unicode.Latin, next)
+			return stands(r) || unicode.IsLetter(next) && unicode.Is(unicode.Latin, r) != unicode.Is(unicode.Latin,
+				next)
 		}
 	}
 	return false
@@ -140,9 +143,9 @@ func tokens(text string) []string {
 
 func tokenText(text string) string { return strings.Join(tokens(text), " ") }
 
-// queryWords returns the words of a query, each with the prefixes that match it: the word first, then prefixes for its other
-// English forms. Documents are not stemmed, so that every prefix of a word matches: with a stemmer "productiv" would not match
-// "productivity", whose stem is "product".
+// queryWords returns the words of a query, each with the prefixes that match it: the word first, then prefixes for its
+// other English forms. Documents are not stemmed, so that every prefix of a word matches: with a stemmer "productiv"
+// would not match "productivity", whose stem is "product".
 func queryWords(query string) [][]string {
 	var words [][]string
 	for _, w := range split(query) {
@@ -174,7 +177,8 @@ func inflections(word string) []string {
 		switch {
 		case isConsonant(stem[last]) && stem[last] == stem[last-1] && !strings.ContainsRune("lsz", rune(stem[last])):
 			return []string{stem[:last]} // running, run
-		case len(stem) <= 4 && isConsonant(stem[last]) && !isConsonant(stem[last-1]) && (last < 2 || isConsonant(stem[last-2])):
+		case len(stem) <= 4 && isConsonant(stem[last]) && !isConsonant(stem[last-1]) &&
+			(last < 2 || isConsonant(stem[last-2])):
 			return []string{stem + "e"} // gaming, game
 		default:
 			return []string{stem} // building, build

@@ -42,9 +42,10 @@ func List(field string, values []string) []Text {
 	return all
 }
 
-// Check returns the fault SECRET_FOUND if a text that everybody sees from now on looks like a key; was are the texts that everybody saw
-// before, which are not looked at again. If the caller publishes it anyway, Check adds an entry to the audit log instead, without the key.
-// Call it in the transaction of every write that can publish a text of a user. Jobs and commands, which have no caller, may publish all.
+// Check returns the fault SECRET_FOUND if a text that everybody sees from now on looks like a key; was are the texts
+// that everybody saw before, which are not looked at again. If the caller publishes it anyway, Check adds an entry to
+// the audit log instead, without the key. Call it in the transaction of every write that can publish a text of a user.
+// Jobs and commands, which have no caller, may publish all.
 func Check(ctx context.Context, db *store.DB, tx *ent.Client, item event.Item, at time.Time, was, is []Text) error {
 	caller := auth.From(ctx)
 	if caller == nil {
@@ -65,8 +66,10 @@ func Check(ctx context.Context, db *store.DB, tx *ent.Client, item event.Item, a
 			if strings.Contains(t.Text, "\n") {
 				place += fmt.Sprintf(", line %d", found.line)
 			}
-			f.Reject(t.Field, fmt.Sprintf("This looks like a live key: %s%s.", name(found.rule), strings.TrimPrefix(place, t.Field)))
-			places, reasons = append(places, name(found.rule)+" ("+place+")"), append(reasons, found.rule+" ("+place+")")
+			f.Reject(t.Field, fmt.Sprintf("This looks like a live key: %s%s.", name(found.rule),
+				strings.TrimPrefix(place, t.Field)))
+			places, reasons = append(places, name(found.rule)+" ("+place+")"),
+				append(reasons, found.rule+" ("+place+")")
 		}
 	}
 	if len(places) == 0 {
@@ -76,9 +79,11 @@ func Check(ctx context.Context, db *store.DB, tx *ent.Client, item event.Item, a
 	places, reasons = places[:min(len(places), shown)], reasons[:min(len(reasons), shown)]
 	mayPublish := caller.SessionID != uuid.Nil
 	if mayPublish && ctx.Value(anywayKey{}) != nil {
-		return audit.Add(ctx, db, tx, caller, audit.Entry{Action: PublishAnyway, TargetType: item.Type, Target: item.ID, Reason: strings.Join(reasons, "; ")}, at)
+		return audit.Add(ctx, db, tx, caller, audit.Entry{Action: PublishAnyway, TargetType: item.Type, Target: item.ID,
+			Reason: strings.Join(reasons, "; ")}, at)
 	}
-	f.Message = "This looks like a live key: " + strings.Join(places, "; ") + ". Anyone who reads it could use it, so remove it first."
+	f.Message = "This looks like a live key: " + strings.Join(places, "; ") +
+		". Anyone who reads it could use it, so remove it first."
 	if !mayPublish {
 		f.Message += " Don't publish it another way: only the user can decide that, logged in on the site."
 	}
@@ -87,7 +92,8 @@ func Check(ctx context.Context, db *store.DB, tx *ent.Client, item event.Item, a
 
 // names are words of rules as users write them; other words stay as they are.
 var names = map[string]string{
-	"api": "API", "aws": "AWS", "gcp": "Google Cloud", "github": "GitHub", "gitlab": "GitLab", "id": "ID", "jwt": "JSON Web Token", "npm": "npm",
+	"api": "API", "aws": "AWS", "gcp": "Google Cloud", "github": "GitHub", "gitlab": "GitLab", "id": "ID",
+	"jwt": "JSON Web Token", "npm": "npm",
 	"oauth": "OAuth", "openai": "OpenAI", "pat": "personal access token", "pypi": "PyPI", "url": "URL",
 }
 
@@ -106,8 +112,9 @@ func name(rule string) string {
 
 type anywayKey struct{}
 
-// WithRequest returns the context of a call. If the request has the field publish_anyway, set to true, itself or in one of its messages,
-// a user may publish a key on purpose. An access token may not, since an agent that acts with it may have been told lies by what it reads.
+// WithRequest returns the context of a call. If the request has the field publish_anyway, set to true, itself or in one
+// of its messages, a user may publish a key on purpose. An access token may not, since an agent that acts with it may
+// have been told lies by what it reads.
 func WithRequest(ctx context.Context, request proto.Message) context.Context {
 	m := request.ProtoReflect()
 	anyway := isSet(m)

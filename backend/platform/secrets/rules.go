@@ -48,8 +48,8 @@ const before, after = 128, 256
 // anywhere are rules whose match may be further from the keyword.
 var anywhere = []string{"airtable-personnal-access-token", "facebook-access-token", "private-key"}
 
-// maxWork bounds the bytes that expressions run on, so that a text made of keywords takes about a fifth of a second. An article of 100 kB
-// needs a tenth of it. What is beyond is not looked at, which only its author can bring about.
+// maxWork bounds the bytes that expressions run on, so that a text made of keywords takes about a fifth of a second. An
+// article of 100 kB needs a tenth of it. What is beyond is not looked at, which only its author can bring about.
 const maxWork = 512 << 10
 
 // ruleSet is what is used of the file.
@@ -89,7 +89,8 @@ var rules = sync.OnceValue(func() *ruleSet {
 	if _, err := toml.NewDecoder(bytes.NewReader(rulesFile)).Decode(set); err != nil {
 		panic(err) // the file is part of the program
 	}
-	set.Rules = slices.DeleteFunc(set.Rules, func(r rule) bool { return left[r.ID] != "" || r.Path != "" }) // texts have no path
+	// texts have no path
+	set.Rules = slices.DeleteFunc(set.Rules, func(r rule) bool { return left[r.ID] != "" || r.Path != "" })
 	set.Allowlist.prepare()
 	for i := range set.Rules {
 		r := &set.Rules[i]
@@ -116,7 +117,10 @@ func (a *allowlist) prepare() {
 
 func (a *allowlist) has(secret string) bool {
 	return slices.ContainsFunc(a.expressions(), func(e *regexp.Regexp) bool { return e.MatchString(secret) }) ||
-		slices.ContainsFunc(a.StopWords, func(word string) bool { return strings.Contains(strings.ToLower(secret), word) })
+		slices.ContainsFunc(a.StopWords, func(word string) bool {
+			return strings.Contains(strings.ToLower(secret),
+				word)
+		})
 }
 
 // start returns the first two bytes of a text of two or more, in lower case.
@@ -145,7 +149,8 @@ func scan(text string) (found []finding) {
 			part := text[w.from:w.to]
 			for _, at := range r.expression().FindAllStringSubmatchIndex(part, -1) {
 				secret := r.secret(part, at)
-				if entropy(secret) <= r.Entropy || set.Allowlist.has(secret) || slices.ContainsFunc(r.Allowlists, func(a allowlist) bool { return a.has(secret) }) {
+				if entropy(secret) <= r.Entropy || set.Allowlist.has(secret) ||
+					slices.ContainsFunc(r.Allowlists, func(a allowlist) bool { return a.has(secret) }) {
 					continue
 				}
 				f := finding{r.ID, 1 + strings.Count(text[:w.from+at[0]], "\n")}
@@ -161,7 +166,8 @@ func scan(text string) (found []finding) {
 // window is a part of a text.
 type window struct{ from, to int }
 
-// near returns the parts of a text near the keywords of each rule, in order and without overlap. Expressions then run on these parts only.
+// near returns the parts of a text near the keywords of each rule, in order and without overlap. Expressions then run
+// on these parts only.
 func (set *ruleSet) near(text string) map[int][]window {
 	near, work := map[int][]window{}, 0
 	for i := 0; i < len(text)-1 && work < maxWork; i++ {

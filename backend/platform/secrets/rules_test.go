@@ -13,7 +13,8 @@ import (
 	"uvboard/backend/platform/must"
 )
 
-// No key in this table is real, and each is put together when the test runs, so that scanners of repositories do not find it.
+// No key in this table is real, and each is put together when the test runs, so that scanners of repositories do not
+// find it.
 func TestScan(t *testing.T) {
 	const alnum = "9qXzB4kTn7WvLs2HdRf8YcJm6GpKe3Ua5Nt1ob0iDwVxZrSyQhFjMgCPlAuE"
 	for _, tc := range []struct{ about, text, rule string }{
@@ -25,16 +26,20 @@ func TestScan(t *testing.T) {
 		{"a GitHub token of a guide", "ghp_" + strings.Repeat("x", 36), ""},
 		{"a Stripe key", "key: sk_live_" + alnum[:24], "stripe-access-token"},
 		{"a publishable Stripe key", "key: pk_live_" + alnum[:24], ""},
-		{"an OpenAI key", "OPENAI_API_KEY=sk-proj-" + alnum[:58] + "-_" + alnum[2:16] + "T3BlbkFJ" + alnum[:58] + "-_" + alnum[4:18], "openai-api-key"},
+		{"an OpenAI key", "OPENAI_API_KEY=sk-proj-" + alnum[:58] + "-_" + alnum[2:16] + "T3BlbkFJ" + alnum[:58] + "-_" +
+			alnum[4:18], "openai-api-key"},
 		{"an Anthropic key", "sk-ant-api03-" + alnum + alnum[:33] + "AA", "anthropic-api-key"},
 		{"a Slack token", "xoxb-" + "123456789012-123456789012-" + alnum[:24], "slack-bot-token"},
 		{"a Slack webhook", "https://hooks.slack.com/services/T024BE7LD/B024BE7LH/" + alnum[:24], "slack-webhook-url"},
-		{"a private key", "-----BEGIN RSA PRIVATE KEY-----\n" + strings.Repeat(alnum+"\n", 40) + "-----END RSA PRIVATE KEY-----", "private-key"},
-		{"a public key", "-----BEGIN PUBLIC KEY-----\n" + strings.Repeat(alnum+"\n", 10) + "-----END PUBLIC KEY-----", ""},
+		{"a private key", "-----BEGIN RSA PRIVATE KEY-----\n" + strings.Repeat(alnum+"\n", 40) +
+			"-----END RSA PRIVATE KEY-----", "private-key"},
+		{"a public key", "-----BEGIN PUBLIC KEY-----\n" + strings.Repeat(alnum+"\n", 10) + "-----END PUBLIC KEY-----",
+			""},
 		{"a JSON Web Token", "eyJ" + alnum[:30] + ".eyJ" + alnum[5:40] + "." + alnum[:43], "jwt"},
 		{"a GitLab token", "glpat-" + alnum[:20], "gitlab-pat"},
 		{"an npm token", "npm_" + strings.ToLower(alnum[:36]), "npm-access-token"},
-		{"a key with the name of its service", `cloudflare_api_key = "` + strings.ToLower(alnum[:40]) + `"`, "cloudflare-api-key"},
+		{"a key with the name of its service", `cloudflare_api_key = "` + strings.ToLower(alnum[:40]) + `"`,
+			"cloudflare-api-key"},
 		{"a name of a variable", "Set AWS_SECRET_ACCESS_KEY=$AWS_SECRET_ACCESS_KEY and STRIPE_KEY=${STRIPE_KEY}.", ""},
 		{"a word after “password”", `password = "correct-horse-battery-staple-4"`, ""},
 		{"a commit", "Fixed in 3b18e512dba79e4c8300dd08aeb37f8e728b8dad of sourcegraph.", ""},
@@ -46,7 +51,8 @@ func TestScan(t *testing.T) {
 		{"one byte", "s", ""},
 	} {
 		t.Run(tc.about, func(t *testing.T) {
-			for _, around := range [][2]string{{"", ""}, {"Hello,\nthe key is ", " and more"}, {"„é 🔑\n```\n", "\n```\n"}} {
+			for _, around := range [][2]string{{"", ""}, {"Hello,\nthe key is ", " and more"},
+				{"„é 🔑\n```\n", "\n```\n"}} {
 				found := scan(around[0] + tc.text + around[1])
 				line := 1 + strings.Count(around[0], "\n")
 				switch {
@@ -60,8 +66,9 @@ func TestScan(t *testing.T) {
 	}
 }
 
-// Every rule finds what its expression describes, also between other text, where only the parts near keywords are looked at. It fails
-// if a new version of the file has a rule that the package does not understand, or whose keywords are not near its matches.
+// Every rule finds what its expression describes, also between other text, where only the parts near keywords are
+// looked at. It fails if a new version of the file has a rule that the package does not understand, or whose keywords
+// are not near its matches.
 func TestEveryRule(t *testing.T) {
 	var file struct{ Rules []map[string]any }
 	must.NoError(t, toml.Unmarshal(rulesFile, &file))
@@ -86,7 +93,8 @@ func TestEveryRule(t *testing.T) {
 	for i := range rules().Rules {
 		r := &rules().Rules[i]
 		t.Run(r.ID, func(t *testing.T) {
-			if len(r.Keywords) == 0 || slices.ContainsFunc(r.Keywords, func(k string) bool { return len(k) < 2 || k != strings.ToLower(k) }) {
+			if len(r.Keywords) == 0 ||
+				slices.ContainsFunc(r.Keywords, func(k string) bool { return len(k) < 2 || k != strings.ToLower(k) }) {
 				t.Fatalf("keywords %q", r.Keywords)
 			}
 			parsed, err := syntax.Parse(r.Regex, syntax.Perl)
@@ -100,7 +108,8 @@ func TestEveryRule(t *testing.T) {
 					continue
 				}
 				secret := r.secret(b.String(), at)
-				if entropy(secret) <= r.Entropy || rules().Allowlist.has(secret) || slices.ContainsFunc(r.Allowlists, func(a allowlist) bool { return a.has(secret) }) {
+				if entropy(secret) <= r.Entropy || rules().Allowlist.has(secret) ||
+					slices.ContainsFunc(r.Allowlists, func(a allowlist) bool { return a.has(secret) }) {
 					continue
 				}
 				text := padding + " " + b.String()
@@ -181,7 +190,8 @@ func sample(random *rand.Rand, e *syntax.Regexp, b *strings.Builder) {
 
 var articles = func() string {
 	var b strings.Builder
-	for _, name := range []string{"operating.md", "security.md", "webhooks.md", "limits.md", "adding-a-domain.md", "agents.md"} {
+	for _, name := range []string{"operating.md", "security.md", "webhooks.md", "limits.md", "adding-a-domain.md",
+		"agents.md"} {
 		text, err := os.ReadFile("../../../docs/" + name)
 		if err != nil {
 			panic(err)
@@ -201,7 +211,8 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// 100 kB made to be slow: the keywords of all rules, again and again. The longest text of a member has 50,000 characters.
+// 100 kB made to be slow: the keywords of all rules, again and again. The longest text of a member has 50,000
+// characters.
 func BenchmarkScanHostile(b *testing.B) {
 	var words strings.Builder
 	for words.Len() < 100_000 {

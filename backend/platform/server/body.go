@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// requestBody is the body of a request. It must arrive within bodyTimeout, unless the handler of an upload extends that. The rest
-// that a handler has not read gets only leaveTimeout, since net/http reads up to 256 KiB of it before it reuses the connection.
+// requestBody is the body of a request. It must arrive within bodyTimeout, unless the handler of an upload extends
+// that. The rest that a handler has not read gets only leaveTimeout, since net/http reads up to 256 KiB of it before it
+// reuses the connection.
 type requestBody struct {
 	io.ReadCloser
 	control *http.ResponseController

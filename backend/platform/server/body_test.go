@@ -47,11 +47,13 @@ func TestStalledBodiesEndTheirConnection(t *testing.T) {
 			conn, err := l.dial(t.Context(), "", "")
 			must.NoError(t, err)
 			begin := time.Now()
-			if _, err := fmt.Fprintf(conn, "%s HTTP/1.1\r\nHost: board.example\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n%s\r\n\r\n{", line, header); err != nil {
+			if _, err := fmt.Fprintf(conn,
+				"%s HTTP/1.1\r\nHost: board.example\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n%s\r\n\r\n{", line, header); err != nil {
 				t.Fatal(err)
 			}
 			answer, err := io.ReadAll(conn)
-			if took := time.Since(begin); err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 ") || took < tc.after || took > tc.after+2*time.Second {
+			if took := time.Since(begin); err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 ") ||
+				took < tc.after || took > tc.after+2*time.Second {
 				t.Errorf("%s: closed after %v, want %v (%v): %.200q", tc.name, took, tc.after, err, answer)
 			}
 		}
@@ -90,7 +92,8 @@ func (d dialed) RemoteAddr() net.Addr {
 func TestConnectionsOfAnAddressAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		inner := newPipeListener()
-		s := &Server{config: Config{RateLimits: ratelimit.New(nil, time.Now), TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}}
+		s := &Server{config: Config{RateLimits: ratelimit.New(nil, time.Now),
+			TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}}
 		listener := s.BoundAddrs(inner)
 		accepted := make(chan net.Conn, 1)
 		go func() {

@@ -24,8 +24,8 @@ const (
 	cacheBodyBytes = 128 << 10
 )
 
-// responseCache answers anonymous GETs of some paths from memory. A write of this server drops every response. Concurrent
-// requests for a response that is not cached compute it once. Each request counts against the rate limit.
+// responseCache answers anonymous GETs of some paths from memory. A write of this server drops every response.
+// Concurrent requests for a response that is not cached compute it once. Each request counts against the rate limit.
 type responseCache struct {
 	paths   map[string]bool
 	limits  *ratelimit.Limiter
@@ -51,11 +51,13 @@ type cachedResponse struct {
 
 // serve answers from the cache, or computes a missing response with next.
 func (c *responseCache) serve(w http.ResponseWriter, r *http.Request, next http.Handler) {
-	if r.Method != http.MethodGet || !c.paths[r.URL.Path] || r.Header.Get("Authorization") != "" || auth.Token(r.Header) != "" {
+	if r.Method != http.MethodGet || !c.paths[r.URL.Path] || r.Header.Get("Authorization") != "" ||
+		auth.Token(r.Header) != "" {
 		next.ServeHTTP(w, r)
 		return
 	}
-	if wait, err := c.limits.Take(r.Context(), ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(r.Context()))); wait > 0 || err != nil {
+	if wait, err := c.limits.Take(r.Context(),
+		ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(r.Context()))); wait > 0 || err != nil {
 		next.ServeHTTP(w, r) // it refuses the call in the error form of its protocol
 		return
 	}
@@ -88,8 +90,8 @@ func (c *responseCache) isCurrent(response *cachedResponse, version uint64) bool
 	return response.version == version && c.now().Sub(response.at) < cacheAge
 }
 
-// compute records the response of next and keeps it if every visitor may see it. The response depends on the request URI
-// only: the headers of the request are left out, and the end of its connection does not end the computation.
+// compute records the response of next and keeps it if every visitor may see it. The response depends on the request
+// URI only: the headers of the request are left out, and the end of its connection does not end the computation.
 func (c *responseCache) compute(key string, version uint64, r *http.Request, next http.Handler) *cachedResponse {
 	if found := c.find(key, version); found != nil { // computed since serve looked
 		return found
@@ -101,7 +103,8 @@ func (c *responseCache) compute(key string, version uint64, r *http.Request, nex
 	info := infoOf(r.Context())
 	response.procedure, response.code = info.procedure, info.code
 	response.gzip = sync.OnceValue(func() []byte { return httpcontent.Gzip(response.body.Bytes()) })
-	if response.status != http.StatusOK || strings.Contains(response.header.Get("Cache-Control"), "no-store") || response.body.Len() > cacheBodyBytes {
+	if response.status != http.StatusOK || strings.Contains(response.header.Get("Cache-Control"), "no-store") ||
+		response.body.Len() > cacheBodyBytes {
 		return response
 	}
 	if response.header.Get("Etag") == "" {
@@ -130,7 +133,8 @@ func (c *cachedResponse) write(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	body := c.body.Bytes()
-	if httpcontent.Compresses(header.Get("Content-Type"), len(body)) && httpcontent.Accepts(r.Header.Get("Accept-Encoding"), "gzip") {
+	if httpcontent.Compresses(header.Get("Content-Type"), len(body)) &&
+		httpcontent.Accepts(r.Header.Get("Accept-Encoding"), "gzip") {
 		body = c.gzip()
 		header.Set("Content-Encoding", "gzip")
 	}

@@ -33,7 +33,8 @@ func (c *countedProjects) ListProjects(context.Context, *pb.ListProjectsRequest)
 	if c.fail.Load() {
 		return nil, errors.New("database is locked")
 	}
-	return &pb.ListProjectsResponse{Projects: []*pb.Project{{Id: fmt.Sprint("answer-", n), Title: strings.Repeat("long ", 300)}}, NextPageToken: "next"}, nil
+	return &pb.ListProjectsResponse{Projects: []*pb.Project{{Id: fmt.Sprint("answer-", n),
+		Title: strings.Repeat("long ", 300)}}, NextPageToken: "next"}, nil
 }
 
 // cacheFixture is a server whose cache ages only when a test says so.
@@ -87,7 +88,8 @@ func TestCacheHoldsUntilAWriteOrASecond(t *testing.T) {
 			writes uint64
 			want   string
 		}{
-			{"Miss", 0, 0, "1"}, {"Hit", 0, 0, "1"}, {"HitBeforeASecond", time.Second - 1, 0, "1"}, {"MissAfterASecond", time.Second, 0, "2"},
+			{"Miss", 0, 0, "1"}, {"Hit", 0, 0, "1"}, {"HitBeforeASecond", time.Second - 1, 0, "1"},
+			{"MissAfterASecond", time.Second, 0, "2"},
 			{"MissAfterAWrite", time.Second, 1, "3"}, {"HitAfterAWrite", time.Second, 1, "3"},
 		} {
 			f.passed.Store(int64(step.passed))
@@ -103,7 +105,8 @@ func TestCacheHoldsUntilAWriteOrASecond(t *testing.T) {
 func TestCachedResponses(t *testing.T) {
 	for _, path := range []string{cachedREST, cachedConnect} {
 		f := newCacheFixture(t, nil)
-		miss, _ := f.do(t, call{method: "GET", path: path, header: map[string]string{"Accept-Encoding": "gzip", "If-None-Match": `W/"old"`}})
+		miss, _ := f.do(t, call{method: "GET", path: path, header: map[string]string{"Accept-Encoding": "gzip",
+			"If-None-Match": `W/"old"`}})
 		if miss.StatusCode != 200 || miss.Header.Get("Content-Encoding") != "gzip" || miss.ContentLength > 1000 {
 			t.Errorf("%s: %s, %q, %d bytes", path, miss.Status, miss.Header.Get("Content-Encoding"), miss.ContentLength)
 		}
@@ -113,13 +116,15 @@ func TestCachedResponses(t *testing.T) {
 		}
 		for _, header := range []string{"Content-Type", "X-Next-Cursor", "Etag", "Cache-Control", "Vary"} {
 			if miss.Header.Get(header) != hit.Header.Get(header) || len(hit.Header.Values(header)) > 1 {
-				t.Errorf("%s: %s is %q on a miss, %q on a hit", path, header, miss.Header.Values(header), hit.Header.Values(header))
+				t.Errorf("%s: %s is %q on a miss, %q on a hit", path, header, miss.Header.Values(header),
+					hit.Header.Values(header))
 			}
 		}
 		if miss.Header.Get("X-Request-Id") == hit.Header.Get("X-Request-Id") {
 			t.Error("two requests have one id")
 		}
-		known, body := f.do(t, call{method: "GET", path: path, header: map[string]string{"If-None-Match": hit.Header.Get("Etag")}})
+		known, body := f.do(t, call{method: "GET", path: path,
+			header: map[string]string{"If-None-Match": hit.Header.Get("Etag")}})
 		if known.StatusCode != http.StatusNotModified || body != "" || known.Header.Get("Etag") == "" {
 			t.Errorf("%s: known ETag: %s %q", path, known.Status, body)
 		}
@@ -183,7 +188,8 @@ func TestCacheCountsAgainstTheRateLimit(t *testing.T) {
 	f := newCacheFixture(t, func(c *Config, _ *countedProjects) { c.RateLimits = ratelimit.New(nil, time.Now) })
 	for n := range 121 {
 		response, body := f.do(t, call{method: "GET", path: cachedREST})
-		switch limited := response.StatusCode == http.StatusTooManyRequests && strings.Contains(body, `"code":"RATE_LIMITED"`); {
+		switch limited := response.StatusCode == http.StatusTooManyRequests &&
+			strings.Contains(body, `"code":"RATE_LIMITED"`); {
 		case n == 120 && !limited:
 			t.Errorf("call 121: %s %s", response.Status, body)
 		case n < 120 && response.StatusCode != http.StatusOK:
@@ -198,7 +204,8 @@ func TestCacheCountsAgainstTheRateLimit(t *testing.T) {
 func TestFailuresAreNotCached(t *testing.T) {
 	f := newCacheFixture(t, nil)
 	f.projects.fail.Store(true)
-	if response, body := f.do(t, call{method: "GET", path: cachedREST}); response.StatusCode != 500 || strings.Contains(body, "locked") {
+	if response, body := f.do(t, call{method: "GET", path: cachedREST}); response.StatusCode != 500 ||
+		strings.Contains(body, "locked") {
 		t.Errorf("%s %s", response.Status, body)
 	}
 	f.projects.fail.Store(false)
@@ -232,7 +239,8 @@ func TestCachedPages(t *testing.T) {
 	})
 	ask := func(path string, header map[string]string, want int) {
 		t.Helper()
-		if response, body := f.do(t, call{method: "GET", path: path, header: header}); response.StatusCode != 200 || body != "page" || rendered != want {
+		if response, body := f.do(t, call{method: "GET", path: path, header: header}); response.StatusCode != 200 ||
+			body != "page" || rendered != want {
 			t.Errorf("%s: %s %s, rendered %d times, want %d", path, response.Status, body, rendered, want)
 		}
 	}

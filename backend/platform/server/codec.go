@@ -11,8 +11,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// jsonCodec is Connect's JSON codec, except that it refuses unknown enum names, which Connect's ignores: a misspelled filter
-// would otherwise filter nothing. Unknown field names are ignored as usual.
+// jsonCodec is Connect's JSON codec, except that it refuses unknown enum names, which Connect's ignores: a misspelled
+// filter would otherwise filter nothing. Unknown field names are ignored as usual.
 type jsonCodec struct{ name string }
 
 func (c jsonCodec) Name() string { return c.name }
@@ -46,10 +46,12 @@ func (jsonCodec) Unmarshal(data []byte, message any) error {
 	return checkEnumNames(value, m.ProtoReflect().Descriptor(), "")
 }
 
-// checkEnumNames returns an error for the first unknown enum name in the JSON value of a message. Prefix is the path to it.
+// checkEnumNames returns an error for the first unknown enum name in the JSON value of a message. Prefix is the path to
+// it.
 func checkEnumNames(value any, message protoreflect.MessageDescriptor, prefix string) error {
 	object, ok := value.(map[string]any)
-	if !ok || message.FullName().Parent() == "google.protobuf" { // well-known types have their own JSON forms, without enums
+	// well-known types have their own JSON forms, without enums
+	if !ok || message.FullName().Parent() == "google.protobuf" {
 		return nil
 	}
 	for name, value := range object {
@@ -69,7 +71,8 @@ func checkEnumNames(value any, message protoreflect.MessageDescriptor, prefix st
 			if isList {
 				path += "[" + strconv.Itoa(i) + "]"
 			}
-			if word, isText := item.(string); isText && field.Enum() != nil && field.Enum().Values().ByName(protoreflect.Name(word)) == nil {
+			if word, isText := item.(string); isText && field.Enum() != nil && field.Enum().Values().
+				ByName(protoreflect.Name(word)) == nil {
 				return fmt.Errorf("%s: unknown enum value %q", path, word)
 			}
 			if field.Message() != nil {
@@ -82,8 +85,8 @@ func checkEnumNames(value any, message protoreflect.MessageDescriptor, prefix st
 	return nil
 }
 
-// protoCodec is Connect's binary codec, except that it refuses messages that take long to decode: each part of a packed list is appended
-// with a copy of the list before it, so 80,000 parts of one element took 8 s.
+// protoCodec is Connect's binary codec, except that it refuses messages that take long to decode: each part of a packed
+// list is appended with a copy of the list before it, so 80,000 parts of one element took 8 s.
 type protoCodec struct{}
 
 // Name is that of Connect's codec, which it replaces.
@@ -123,8 +126,8 @@ func (protoCodec) Unmarshal(data []byte, message any) error {
 	return proto.Unmarshal(data, m)
 }
 
-// countParts returns how many parts the packed lists of an encoded message have, up to the first that is malformed, which the decoder
-// reports. Its time is linear.
+// countParts returns how many parts the packed lists of an encoded message have, up to the first that is malformed,
+// which the decoder reports. Its time is linear.
 func countParts(data []byte, message protoreflect.MessageDescriptor, depth int) (parts int) {
 	for len(data) > 0 && depth > 0 {
 		number, kind, n := protowire.ConsumeTag(data)

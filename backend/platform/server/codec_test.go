@@ -17,7 +17,8 @@ import (
 )
 
 // packedLists calls visit with the path of every packed list in a message.
-func packedLists(message protoreflect.MessageDescriptor, path []protoreflect.FieldDescriptor, visit func([]protoreflect.FieldDescriptor)) {
+func packedLists(message protoreflect.MessageDescriptor, path []protoreflect.FieldDescriptor,
+	visit func([]protoreflect.FieldDescriptor)) {
 	for i := range message.Fields().Len() {
 		field := message.Fields().Get(i)
 		to := append(path[:len(path):len(path)], field)
@@ -32,14 +33,16 @@ func packedLists(message protoreflect.MessageDescriptor, path []protoreflect.Fie
 
 // inParts encodes a packed list at a path as so many parts of one element.
 func inParts(path []protoreflect.FieldDescriptor, parts int) []byte {
-	encoded := bytes.Repeat(protowire.AppendBytes(protowire.AppendTag(nil, path[len(path)-1].Number(), protowire.BytesType), []byte{1}), parts)
+	encoded := bytes.Repeat(protowire.AppendBytes(protowire.AppendTag(nil, path[len(path)-1].Number(),
+		protowire.BytesType), []byte{1}), parts)
 	for i := len(path) - 2; i >= 0; i-- {
 		encoded = protowire.AppendBytes(protowire.AppendTag(nil, path[i].Number(), protowire.BytesType), encoded)
 	}
 	return encoded
 }
 
-// A list of numbers may be packed in parts, each of which is decoded with a copy of those before it. Every list of every request is bounded.
+// A list of numbers may be packed in parts, each of which is decoded with a copy of those before it. Every list of
+// every request is bounded.
 func TestPackedListsAreBounded(t *testing.T) {
 	lists := 0
 	for method := range apitest.Methods() {
@@ -48,7 +51,8 @@ func TestPackedListsAreBounded(t *testing.T) {
 		packedLists(method.Input(), nil, func(path []protoreflect.FieldDescriptor) {
 			lists++
 			for parts, refused := range map[int]bool{1: false, maxItems: false, maxItems + 1: true, 80_000: true} {
-				if err := (protoCodec{}).Unmarshal(inParts(path, parts), kind.New().Interface()); (err != nil) != refused {
+				if err := (protoCodec{}).Unmarshal(inParts(path, parts), kind.New().
+					Interface()); (err != nil) != refused {
 					t.Errorf("%s, %s in %d parts: %v", method.FullName(), path[len(path)-1].FullName(), parts, err)
 				}
 			}
@@ -75,7 +79,8 @@ func TestPackedListsAreRefused(t *testing.T) {
 	}
 	envelope := string(append(binary.BigEndian.AppendUint32([]byte{0}, uint32(len(body))), body...))
 	for contentType, body := range map[string]string{
-		"application/proto": string(body), "application/grpc": envelope, "application/grpc+proto": envelope, "application/grpc-web": envelope,
+		"application/proto": string(body), "application/grpc": envelope, "application/grpc+proto": envelope,
+		"application/grpc-web":       envelope,
 		"application/grpc-web+proto": envelope,
 	} {
 		request, err := http.NewRequestWithContext(t.Context(), "POST", f.URL+path, bytes.NewReader([]byte(body)))

@@ -24,8 +24,8 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// compact makes an error of Connect comparable: protojson's spaces vary between builds, and so does the order of map entries in
-// the binary detail, whose debug form has the same content.
+// compact makes an error of Connect comparable: protojson's spaces vary between builds, and so does the order of map
+// entries in the binary detail, whose debug form has the same content.
 func compact(t *testing.T, text string) string {
 	t.Helper()
 	var value map[string]any
@@ -50,28 +50,37 @@ func TestConnectErrors(t *testing.T) {
 		call call
 	}{
 		{"NotFound", call{method: "POST", path: projects + "GetProject", body: `{"id":"none"}`}},
-		{"NotFoundByGet", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=json&message=%7B%22id%22%3A%22none%22%7D"}},
+		{"NotFoundByGet", call{method: "GET", path: projects +
+			"GetProject?connect=v1&encoding=json&message=%7B%22id%22%3A%22none%22%7D"}},
 		{"Conflict", call{method: "POST", path: projects + "GetProject", body: `{"id":"conflict"}`}},
 		{"Internal", call{method: "POST", path: projects + "GetProject", body: `{"id":"broken"}`}},
 		{"Unreachable", call{method: "POST", path: projects + "GetProject", body: `{"id":"unreachable"}`}},
 		{"Contended", call{method: "POST", path: projects + "GetProject", body: `{"id":"contended"}`}},
 		{"Panic", call{method: "POST", path: projects + "GetProject", body: `{"id":"panic"}`}},
 		{"Unauthenticated", call{method: "POST", path: projects + "DeleteProject", body: `{"id":"one"}`}},
-		{"AdminsOnly", call{method: "POST", path: projects + "FeatureProject", body: `{"id":"one","reason":"fine"}`, header: asUser()}},
-		{"Validation", call{method: "POST", path: projects + "CreateProject", body: `{"project":{"title":"x","links":{"demo":"nothing"}}}`, header: asUser()}},
+		{"AdminsOnly", call{method: "POST", path: projects + "FeatureProject", body: `{"id":"one","reason":"fine"}`,
+			header: asUser()}},
+		{"Validation", call{method: "POST", path: projects + "CreateProject",
+			body: `{"project":{"title":"x","links":{"demo":"nothing"}}}`, header: asUser()}},
 		{"NULInText", call{method: "POST", path: projects + "GetProject", body: `{"id":"a\u0000b"}`}},
-		{"GetWithBrokenBase64", call{method: "GET", path: projects + "GetProject?connect=v1&encoding=proto&base64=1&message=%21%21"}},
+		{"GetWithBrokenBase64", call{method: "GET", path: projects +
+			"GetProject?connect=v1&encoding=proto&base64=1&message=%21%21"}},
 		{"UnknownNumber", call{method: "POST", path: projects + "ListProjects", body: `{"sort":99}`}},
-		{"UnknownNumberInProto", call{method: "POST", path: projects + "ListProjects", body: "\x08\x63", header: map[string]string{"Content-Type": "application/proto"}}},
+		{"UnknownNumberInProto", call{method: "POST", path: projects + "ListProjects", body: "\x08\x63",
+			header: map[string]string{"Content-Type": "application/proto"}}},
 		{"UnknownMethod", call{method: "POST", path: projects + "Nothing", body: `{}`}},
 		{"UnknownService", call{method: "POST", path: "/uvboard.v1.NoService/Nothing", body: `{}`}},
-		{"CrossOrigin", call{method: "POST", path: projects + "GetProject", body: `{"id":"one"}`, header: map[string]string{"Sec-Fetch-Site": "cross-site"}}},
-		{"RESTCodec", call{method: "POST", path: projects + "GetProject", body: "x", header: map[string]string{"Content-Type": "application/rest"}}},
-		{"NotImplemented", call{method: "POST", path: projects + "UnfeatureProject", body: `{"id":"one","reason":"fine"}`, header: map[string]string{"Cookie": "uvboard_session=admin"}}},
+		{"CrossOrigin", call{method: "POST", path: projects + "GetProject", body: `{"id":"one"}`,
+			header: map[string]string{"Sec-Fetch-Site": "cross-site"}}},
+		{"RESTCodec", call{method: "POST", path: projects + "GetProject", body: "x",
+			header: map[string]string{"Content-Type": "application/rest"}}},
+		{"NotImplemented", call{method: "POST", path: projects + "UnfeatureProject",
+			body: `{"id":"one","reason":"fine"}`, header: map[string]string{"Cookie": "uvboard_session=admin"}}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			response, body := f.do(t, tc.call)
-			golden.Check(t, filepath.Join("connect", tc.name+".golden"), fmt.Sprintf("%s\n%s\n\n%s\n", response.Status, response.Header.Get("Content-Type"), compact(t, body)))
+			golden.Check(t, filepath.Join("connect", tc.name+".golden"), fmt.Sprintf("%s\n%s\n\n%s\n", response.Status,
+				response.Header.Get("Content-Type"), compact(t, body)))
 		})
 	}
 }
@@ -85,12 +94,20 @@ func TestConnectRefusesUnreadableMessages(t *testing.T) {
 		call call
 		code connect.Code
 	}{
-		{"MalformedJSON", call{method: "POST", path: projects + "GetProject", body: `{"id":`}, connect.CodeInvalidArgument},
-		{"GzipThatUnpacksTooLarge", call{method: "POST", path: projects + "GetProject", body: bomb(t), header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}}, connect.CodeResourceExhausted},
-		{"UnknownEnumName", call{method: "POST", path: projects + "ListProjects", body: `{"later":{"a":[1]},"category":"CATEGORY_NONE_OF_THEM"}`}, connect.CodeInvalidArgument},
-		{"UnknownEnumNameInAList", call{method: "POST", path: projects + "CreateProject", body: `{"project":{"vibeTools":{"values":["VIBE_TOOL_REACT","react"]}}}`, header: asUser()}, connect.CodeInvalidArgument},
-		{"TooDeep", call{method: "POST", path: projects + "GetProject", body: `{"x":` + strings.Repeat(`[`, 100_000) + strings.Repeat(`]`, 100_000) + `}`}, connect.CodeInvalidArgument},
-		{"TooLarge", call{method: "POST", path: projects + "GetProject", body: `{"id":"` + strings.Repeat("x", 256<<10) + `"}`}, connect.CodeResourceExhausted},
+		{"MalformedJSON", call{method: "POST", path: projects + "GetProject", body: `{"id":`},
+			connect.CodeInvalidArgument},
+		{"GzipThatUnpacksTooLarge", call{method: "POST", path: projects + "GetProject", body: bomb(t),
+			header: map[string]string{"Content-Type": "application/json", "Content-Encoding": "gzip"}},
+			connect.CodeResourceExhausted},
+		{"UnknownEnumName", call{method: "POST", path: projects + "ListProjects",
+			body: `{"later":{"a":[1]},"category":"CATEGORY_NONE_OF_THEM"}`}, connect.CodeInvalidArgument},
+		{"UnknownEnumNameInAList", call{method: "POST", path: projects + "CreateProject",
+			body: `{"project":{"vibeTools":{"values":["VIBE_TOOL_REACT","react"]}}}`, header: asUser()},
+			connect.CodeInvalidArgument},
+		{"TooDeep", call{method: "POST", path: projects + "GetProject", body: `{"x":` + strings.Repeat(`[`, 100_000) +
+			strings.Repeat(`]`, 100_000) + `}`}, connect.CodeInvalidArgument},
+		{"TooLarge", call{method: "POST", path: projects + "GetProject", body: `{"id":"` +
+			strings.Repeat("x", 256<<10) + `"}`}, connect.CodeResourceExhausted},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			response, body := f.do(t, tc.call)
@@ -119,7 +136,8 @@ func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
 func TestUnknownFieldsAreIgnored(t *testing.T) {
 	f := newFixture(t, nil)
-	response, body := f.do(t, call{method: "POST", path: "/uvboard.v1.ProjectService/ListProjects", body: `{"later":{"category":"x"},"category":"CATEGORY_GAMES"}`})
+	response, body := f.do(t, call{method: "POST", path: "/uvboard.v1.ProjectService/ListProjects",
+		body: `{"later":{"category":"x"},"category":"CATEGORY_GAMES"}`})
 	if response.StatusCode != http.StatusOK || f.projects.listed.GetCategory() != pb.Category_CATEGORY_GAMES {
 		t.Errorf("%s %s, listed %v", response.Status, body, f.projects.listed)
 	}
@@ -168,7 +186,8 @@ func TestProtocolsAgree(t *testing.T) {
 			ctx, info := connect.NewClientContext(t.Context())
 			info.RequestHeader().Set("Cookie", "uvboard_session=member")
 			_, err = client.CreateProject(ctx, &pb.CreateProjectRequest{Project: &pb.ProjectInput{}})
-			if got := detailOf(t, err); connect.CodeOf(err) != connect.CodeInvalidArgument || got.GetFields()["title"] == "" {
+			if got := detailOf(t, err); connect.CodeOf(err) != connect.CodeInvalidArgument ||
+				got.GetFields()["title"] == "" {
 				t.Errorf("validation: %v %v", err, got)
 			}
 		})
@@ -195,11 +214,13 @@ func detailOf(t *testing.T, err error) *pb.ErrorDetail {
 func TestLogOfGRPCErrors(t *testing.T) {
 	f := newFixture(t, nil)
 	client := uvboardv1connect.NewProjectServiceClient(http2Client(), f.URL, connect.WithGRPC())
-	if _, err := client.GetProject(t.Context(), &pb.GetProjectRequest{Id: "none"}); connect.CodeOf(err) != connect.CodeNotFound {
+	if _, err := client.GetProject(t.Context(), &pb.GetProjectRequest{Id: "none"}); connect.CodeOf(
+		err) != connect.CodeNotFound {
 		t.Fatal(err)
 	}
 	f.Close() // the line is written after the response
-	if log := f.log.String(); !strings.Contains(log, `"status":200`) || !strings.Contains(log, `"code":"PROJECT_NOT_FOUND"`) {
+	if log := f.log.String(); !strings.Contains(log, `"status":200`) ||
+		!strings.Contains(log, `"code":"PROJECT_NOT_FOUND"`) {
 		t.Error(log)
 	}
 }
@@ -245,13 +266,17 @@ func TestConnectGetHasETag(t *testing.T) {
 	if got := first.Header.Get("Cache-Control"); got != "private, no-cache" {
 		t.Errorf("Cache-Control %q", got)
 	}
-	if ours, _ := f.do(t, call{method: "GET", path: path, header: map[string]string{"Cookie": "uvboard_session=member"}}); ours.Header.Get("Cache-Control") != "no-store" {
+	if ours, _ := f.do(t, call{method: "GET", path: path,
+		header: map[string]string{"Cookie": "uvboard_session=member"}}); ours.Header.Get(
+		"Cache-Control") != "no-store" {
 		t.Errorf("with a session: Cache-Control %q", ours.Header.Get("Cache-Control"))
 	}
-	if got := strings.Join(first.Header.Values("Vary"), ", "); !strings.Contains(got, "Cookie") || !strings.Contains(got, "Accept-Encoding") {
+	if got := strings.Join(first.Header.Values("Vary"), ", "); !strings.Contains(got, "Cookie") ||
+		!strings.Contains(got, "Accept-Encoding") {
 		t.Errorf("Vary %q", got)
 	}
-	second, body := f.do(t, call{method: "GET", path: path, header: map[string]string{"If-None-Match": `"other", ` + tag}})
+	second, body := f.do(t, call{method: "GET", path: path, header: map[string]string{"If-None-Match": `"other", ` +
+		tag}})
 	if second.StatusCode != http.StatusNotModified || body != "" || second.Header.Get("Etag") != tag {
 		t.Errorf("unchanged: %s %q, tag %q", second.Status, body, second.Header.Get("Etag"))
 	}
@@ -268,7 +293,8 @@ func TestConnectGetHasETag(t *testing.T) {
 func FuzzJSONCodec(f *testing.F) {
 	for _, seed := range []string{
 		`{"id":"x","project":{"title":"Kiln","stage":"STAGE_MVP","impact":{"metrics":{"custom":{"a":[1,{"b":null}]}}}}}`, `{"project":{"stage":99}}`,
-		`{"later":[[{}]],"project":{"vibeTools":{"values":["VIBE_TOOL_REACT","x"]}}}`, `{"id":`, `[]`, `{"id":"\ud800"}`, strings.Repeat(`{"project":`, 50),
+		`{"later":[[{}]],"project":{"vibeTools":{"values":["VIBE_TOOL_REACT","x"]}}}`, `{"id":`, `[]`,
+		`{"id":"\ud800"}`, strings.Repeat(`{"project":`, 50),
 	} {
 		f.Add([]byte(seed))
 	}

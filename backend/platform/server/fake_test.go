@@ -43,7 +43,8 @@ type fakeProjects struct {
 	slow     chan struct{} // GetProject "slow" waits for it
 }
 
-func (f *fakeProjects) ListProjects(_ context.Context, request *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
+func (f *fakeProjects) ListProjects(_ context.Context,
+	request *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.listed = request
@@ -84,15 +85,18 @@ func (f *fakeProjects) GetProject(ctx context.Context, request *pb.GetProjectReq
 	return &pb.GetProjectResponse{Project: project}, nil
 }
 
-func (f *fakeProjects) CreateProject(ctx context.Context, request *pb.CreateProjectRequest) (*pb.CreateProjectResponse, error) {
+func (f *fakeProjects) CreateProject(ctx context.Context,
+	request *pb.CreateProjectRequest) (*pb.CreateProjectResponse, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return &pb.CreateProjectResponse{Project: &pb.Project{
-		Id: "new", UserId: auth.From(ctx).UserID.String(), Title: request.GetProject().GetTitle(), Stage: request.GetProject().GetStage(),
+		Id: "new", UserId: auth.From(ctx).UserID.String(), Title: request.GetProject().GetTitle(),
+		Stage: request.GetProject().GetStage(),
 	}}, nil
 }
 
-func (f *fakeProjects) UpdateProject(_ context.Context, request *pb.UpdateProjectRequest) (*pb.UpdateProjectResponse, error) {
+func (f *fakeProjects) UpdateProject(_ context.Context,
+	request *pb.UpdateProjectRequest) (*pb.UpdateProjectResponse, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.updated = request
@@ -117,7 +121,8 @@ func (fakeAccounts) Login(ctx context.Context, request *pb.LoginRequest) (*pb.Lo
 	return &pb.LoginResponse{User: &pb.SessionUser{Username: request.GetUsername()}}, nil
 }
 
-func (fakeAccounts) ChangePassword(_ context.Context, request *pb.ChangePasswordRequest) (*pb.ChangePasswordResponse, error) {
+func (fakeAccounts) ChangePassword(_ context.Context,
+	request *pb.ChangePasswordRequest) (*pb.ChangePasswordResponse, error) {
 	if request.GetCurrentPassword() != "vibecoding" {
 		return nil, auth.WrongPassword("currentPassword")
 	}
@@ -129,15 +134,18 @@ type fakeVotes struct {
 	batch *pb.BatchGetVoteSummariesRequest
 }
 
-func (f *fakeVotes) BatchGetVoteSummaries(_ context.Context, request *pb.BatchGetVoteSummariesRequest) (*pb.BatchGetVoteSummariesResponse, error) {
+func (f *fakeVotes) BatchGetVoteSummaries(_ context.Context,
+	request *pb.BatchGetVoteSummariesRequest) (*pb.BatchGetVoteSummariesResponse, error) {
 	f.batch = request
 	return &pb.BatchGetVoteSummariesResponse{}, nil
 }
 
 // callers are the users by the token of their session.
 var callers = map[string]*auth.Caller{
-	"member": {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000001"), Username: "kiln", SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000a")},
-	"admin":  {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000002"), Username: "boss", SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000b"), IsAdmin: true},
+	"member": {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000001"), Username: "kiln",
+		SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000a")},
+	"admin": {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000002"), Username: "boss",
+		SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000b"), IsAdmin: true},
 }
 
 func fakeAuthenticate(_ context.Context, token string) (*auth.Caller, error) {
@@ -151,12 +159,15 @@ func sampleProject(id string) *pb.Project {
 	users := 1200.0
 	return &pb.Project{
 		Id: id, UserId: "u", Title: "Kiln & <Fire>", Tagline: "A \"hot\" line\n\u2028", Stage: pb.Stage_STAGE_MVP,
-		PrimaryCategory: pb.Category_CATEGORY_AI_AGENTS, VibeTools: []pb.VibeTool{pb.VibeTool_VIBE_TOOL_CURSOR, pb.VibeTool_VIBE_TOOL_VERCEL_V0},
-		Tags: []string{"go", "ünïcode 🎉"}, IsPublic: true, CreatedAt: timestamppb.New(time.Date(2025, 3, 1, 12, 0, 0, 5e8, time.UTC)),
-		Links: &pb.ProjectLinks{}, Media: &pb.ProjectMedia{},
-		Impact: &pb.ProjectImpact{Metrics: &pb.ProjectMetrics{Users: &users, Custom: &structpb.Struct{Fields: map[string]*structpb.Value{
-			"stars": structpb.NewNumberValue(4.5), "award": structpb.NewStringValue("gold"),
-		}}}},
+		PrimaryCategory: pb.Category_CATEGORY_AI_AGENTS, VibeTools: []pb.VibeTool{pb.VibeTool_VIBE_TOOL_CURSOR,
+			pb.VibeTool_VIBE_TOOL_VERCEL_V0},
+		Tags: []string{"go", "ünïcode 🎉"}, IsPublic: true,
+		CreatedAt: timestamppb.New(time.Date(2025, 3, 1, 12, 0, 0, 5e8, time.UTC)),
+		Links:     &pb.ProjectLinks{}, Media: &pb.ProjectMedia{},
+		Impact: &pb.ProjectImpact{Metrics: &pb.ProjectMetrics{Users: &users,
+			Custom: &structpb.Struct{Fields: map[string]*structpb.Value{
+				"stars": structpb.NewNumberValue(4.5), "award": structpb.NewStringValue("gold"),
+			}}}},
 		Author: &pb.Author{Id: "u", Username: "kiln"},
 	}
 }
@@ -169,10 +180,12 @@ func mount[H any](constructor func(H, ...connect.HandlerOption) (string, http.Ha
 func fakeServices(projects uvboardv1connect.ProjectServiceHandler, votes *fakeVotes) []Service {
 	return []Service{
 		mount(uvboardv1connect.NewAccountServiceHandler, uvboardv1connect.AccountServiceHandler(fakeAccounts{})),
-		mount(uvboardv1connect.NewUserServiceHandler, uvboardv1connect.UserServiceHandler(uvboardv1connect.UnimplementedUserServiceHandler{})),
+		mount(uvboardv1connect.NewUserServiceHandler,
+			uvboardv1connect.UserServiceHandler(uvboardv1connect.UnimplementedUserServiceHandler{})),
 		mount(uvboardv1connect.NewProjectServiceHandler, projects),
 		mount(uvboardv1connect.NewVoteServiceHandler, uvboardv1connect.VoteServiceHandler(votes)),
-		mount(uvboardv1connect.NewStatsServiceHandler, uvboardv1connect.StatsServiceHandler(uvboardv1connect.UnimplementedStatsServiceHandler{})),
+		mount(uvboardv1connect.NewStatsServiceHandler,
+			uvboardv1connect.StatsServiceHandler(uvboardv1connect.UnimplementedStatsServiceHandler{})),
 	}
 }
 
@@ -187,42 +200,47 @@ type fixture struct {
 func newFixture(t testing.TB, change func(*Config)) *fixture {
 	t.Helper()
 	f := &fixture{
-		projects: &fakeProjects{projects: map[string]*pb.Project{"one": sampleProject("one"), "two": sampleProject("two")}, slow: make(chan struct{})},
-		votes:    &fakeVotes{}, log: &must.Log{},
+		projects: &fakeProjects{projects: map[string]*pb.Project{"one": sampleProject("one"),
+			"two": sampleProject("two")}, slow: make(chan struct{})},
+		votes: &fakeVotes{}, log: &must.Log{},
 	}
 	var reads atomic.Uint64
 	config := Config{
 		Version:      func() uint64 { return reads.Add(1) }, // nothing is cached unless a test replaces it
 		Services:     fakeServices(f.projects, f.votes),
 		Authenticate: fakeAuthenticate, Ready: func(context.Context) error { return nil },
-		ProductName: func() string { return `Ann & Bob's "$1"` }, BaseURL: &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
+		ProductName: func() string { return `Ann & Bob's "$1"` },
+		BaseURL:     &url.URL{Scheme: "https", Host: "board.example"}, Log: slog.New(slog.NewJSONHandler(f.log, nil)),
 		Web: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			http.Error(w, "page "+r.URL.Path, http.StatusOK)
 		}),
 		Routes: []Route{
-			{Method: "POST", Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite}, MaxBody: 1 << 20, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
-				n, err := io.Copy(io.Discard, r.Body)
-				if err != nil {
+			{Method: "POST", Path: "/api/upload", Rule: auth.Rule{Level: auth.User, Limit: auth.LimitWrite},
+				MaxBody: 1 << 20, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
+					n, err := io.Copy(io.Discard, r.Body)
+					if err != nil {
+						return err
+					}
+					if n == 0 {
+						return fault.Invalid("file", "Please choose a file")
+					}
+					w.WriteHeader(http.StatusCreated)
+					_, err = io.WriteString(w, `{"url":"/uploads/x.png"}`)
 					return err
-				}
-				if n == 0 {
-					return fault.Invalid("file", "Please choose a file")
-				}
-				w.WriteHeader(http.StatusCreated)
-				_, err = io.WriteString(w, `{"url":"/uploads/x.png"}`)
-				return err
-			}},
-			{Method: "GET", Path: "/uploads/", Rule: auth.PublicFile, File: true, Handle: func(w http.ResponseWriter, r *http.Request) error {
-				if r.URL.Path != "/uploads/x.png" {
-					return fault.NotFound("FILE_NOT_FOUND", "There is no such file.")
-				}
-				_, err := io.WriteString(w, "picture")
-				return err
-			}},
-			{Method: "GET", Path: "/projects/{id}/og.png", Rule: auth.PublicFile, Handle: func(w http.ResponseWriter, r *http.Request) error {
-				_, err := io.WriteString(w, "card of "+r.PathValue("id"))
-				return err
-			}},
+				}},
+			{Method: "GET", Path: "/uploads/", Rule: auth.PublicFile, File: true,
+				Handle: func(w http.ResponseWriter, r *http.Request) error {
+					if r.URL.Path != "/uploads/x.png" {
+						return fault.NotFound("FILE_NOT_FOUND", "There is no such file.")
+					}
+					_, err := io.WriteString(w, "picture")
+					return err
+				}},
+			{Method: "GET", Path: "/projects/{id}/og.png", Rule: auth.PublicFile,
+				Handle: func(w http.ResponseWriter, r *http.Request) error {
+					_, err := io.WriteString(w, "card of "+r.PathValue("id"))
+					return err
+				}},
 		},
 	}
 	if change != nil {

@@ -23,8 +23,9 @@ type gate struct {
 	standbys     *store.Standbys
 }
 
-// admit decides before the body is read, so that a refused call costs little. It returns a context with the caller. A request with
-// a body passes Recheck when the body has arrived. A request that a route makes in process pays its first read with that of the route.
+// admit decides before the body is read, so that a refused call costs little. It returns a context with the caller. A
+// request with a body passes Recheck when the body has arrived. A request that a route makes in process pays its first
+// read with that of the route.
 func (g *gate) admit(ctx context.Context, rule auth.Rule, header http.Header) (context.Context, error) {
 	limit := rule.Limit
 	if limit == auth.LimitLogin {
@@ -76,9 +77,9 @@ func (g *gate) authorize(ctx context.Context, rule auth.Rule, token string) (con
 	return ctx, rule.Admit(caller)
 }
 
-// Recheck authenticates the caller again, checks the access rule, and returns a context with the current caller. While a body
-// arrives, the session may end, or the user may lose a role or be suspended. The server calls Recheck for every call with a body.
-// A Route.Handle must call it after it has read a body.
+// Recheck authenticates the caller again, checks the access rule, and returns a context with the current caller. While
+// a body arrives, the session may end, or the user may lose a role or be suspended. The server calls Recheck for every
+// call with a body. A Route.Handle must call it after it has read a body.
 func Recheck(ctx context.Context) (context.Context, error) {
 	info := infoOf(ctx)
 	if info.body == nil || info.authorize == nil {
@@ -87,11 +88,12 @@ func Recheck(ctx context.Context) (context.Context, error) {
 	return info.authorize(ctx)
 }
 
-// SetCode sets the code of a failure in the log line and the metrics of a request whose answer is not a fault's, such as a redirect.
+// SetCode sets the code of a failure in the log line and the metrics of a request whose answer is not a fault's, such
+// as a redirect.
 func SetCode(ctx context.Context, code string) { infoOf(ctx).code = code }
 
-// Caller counts a request for a public file as a read and returns its caller, nil for a visitor. It is for files that not
-// every caller may see.
+// Caller counts a request for a public file as a read and returns its caller, nil for a visitor. It is for files that
+// not every caller may see.
 func Caller(ctx context.Context) (*auth.Caller, error) {
 	if authorize := infoOf(ctx).authorize; authorize != nil {
 		var err error
@@ -125,7 +127,8 @@ func (g *gate) lookUp(ctx context.Context, token string) (*auth.Caller, error) {
 }
 
 // request is the gate of a procedure.
-func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, header http.Header) (context.Context, error) {
+func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer,
+	header http.Header) (context.Context, error) {
 	info := infoOf(ctx)
 	info.procedure = spec.Procedure
 	admitted, err := g.admit(ctx, auth.RuleOf(schemaOf(spec)), header)
@@ -138,9 +141,10 @@ func (g *gate) request(ctx context.Context, spec connect.Spec, _ connect.Peer, h
 	return admitted, nil
 }
 
-// countLogins is an interceptor that limits wrong passwords, for an address and for a username. The limit of a username alone
-// is far above what a person does, so that wrong passwords from elsewhere do not lock its user out. Tokens are taken before
-// the attempt and returned unless the password is wrong, so that concurrent attempts cannot exceed the limit.
+// countLogins is an interceptor that limits wrong passwords, for an address and for a username. The limit of a username
+// alone is far above what a person does, so that wrong passwords from elsewhere do not lock its user out. Tokens are
+// taken before the attempt and returned unless the password is wrong, so that concurrent attempts cannot exceed the
+// limit.
 func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		if auth.RuleOf(schemaOf(request.Spec())).Limit != auth.LimitLogin {

@@ -61,7 +61,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // begin attaches the request info for the log line and sets the headers that all responses have.
 func (s *Server) begin(w http.ResponseWriter, r *http.Request) (*countingWriter, *http.Request, *requestInfo) {
 	info := &requestInfo{
-		id: newRequestID(), begin: time.Now(), limits: s.gate.limits, work: s.work, position: positionOf(r), shared: &shared{},
+		id: newRequestID(), begin: time.Now(), limits: s.gate.limits, work: s.work, position: positionOf(r),
+		shared: &shared{},
 	}
 	if outer, ok := r.Context().Value(requestInfoKey{}).(*requestInfo); ok {
 		info.inside, info.shared = true, outer.shared
@@ -160,8 +161,8 @@ func (s *Server) serveProcedure(w http.ResponseWriter, r *http.Request) {
 	}))
 }
 
-// limitCall returns the context of a call that has the path of its procedure. A call that may take longer than others gets that
-// time to send its response, too.
+// limitCall returns the context of a call that has the path of its procedure. A call that may take longer than others
+// gets that time to send its response, too.
 func (s *Server) limitCall(w http.ResponseWriter, r *http.Request) (context.Context, context.CancelFunc) {
 	timeout, slow := s.timeouts[r.URL.Path]
 	if !slow {
@@ -174,7 +175,8 @@ func (s *Server) limitCall(w http.ResponseWriter, r *http.Request) (context.Cont
 // servicePath returns "/service.Name/" of "/service.Name/Method".
 func servicePath(path string) string { return path[:strings.LastIndexByte(path, '/')+1] }
 
-// hasReadableQuery reports whether the message in the query of a GET is valid base64, for which Connect would answer 500.
+// hasReadableQuery reports whether the message in the query of a GET is valid base64, for which Connect would answer
+// 500.
 func hasReadableQuery(r *http.Request) bool {
 	query := r.URL.Query()
 	if r.Method != http.MethodGet || query.Get("base64") != "1" {
@@ -198,8 +200,8 @@ func (s *Server) writeFault(w http.ResponseWriter, r *http.Request, f *fault.Fau
 	rest.WriteFault(w, f)
 }
 
-// setCaching lets the browser of a visitor store the response of a read, to be revalidated each time. Other responses are not stored: what
-// a session or access token gets may be private.
+// setCaching lets the browser of a visitor store the response of a read, to be revalidated each time. Other responses
+// are not stored: what a session or access token gets may be private.
 func setCaching(w http.ResponseWriter, r *http.Request) {
 	w.Header()["Cache-Control"] = noStore
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
@@ -210,8 +212,8 @@ func setCaching(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// limitResponse bounds the time to send a response, from the first byte of its request. It fails only on a writer without a
-// connection, as in tests.
+// limitResponse bounds the time to send a response, from the first byte of its request. It fails only on a writer
+// without a connection, as in tests.
 func limitResponse(w http.ResponseWriter, r *http.Request, timeout time.Duration) {
 	_ = http.NewResponseController(w).SetWriteDeadline(infoOf(r.Context()).begin.Add(timeout))
 }
@@ -251,7 +253,8 @@ func contains(prefixes []netip.Prefix, addr netip.Addr) bool {
 	return slices.ContainsFunc(prefixes, func(prefix netip.Prefix) bool { return prefix.Contains(addr) })
 }
 
-// clientAddr returns the address of the client. It follows X-Forwarded-For from its end as long as trusted proxies wrote it.
+// clientAddr returns the address of the client. It follows X-Forwarded-For from its end as long as trusted proxies
+// wrote it.
 func clientAddr(r *http.Request, trusted []netip.Prefix) netip.Addr {
 	addr := peerAddr(r.RemoteAddr)
 	if !contains(trusted, addr) {

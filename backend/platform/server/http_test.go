@@ -20,19 +20,23 @@ import (
 
 func TestSecurityHeaders(t *testing.T) {
 	f := newFixture(t, nil)
-	for _, path := range []string{"/api/projects", "/api/nothing", "/uvboard.v1.NoService/X", "/uvboard.v1.ProjectService/ListProjects?connect=v1&encoding=json&message=%7B%7D"} {
+	for _, path := range []string{"/api/projects", "/api/nothing", "/uvboard.v1.NoService/X",
+		"/uvboard.v1.ProjectService/ListProjects?connect=v1&encoding=json&message=%7B%7D"} {
 		response, _ := f.do(t, call{method: "GET", path: path})
-		if got, is := response.Header.Get("X-Content-Type-Options"), response.Header.Get("Content-Type"); got != "nosniff" || !strings.HasPrefix(is, "application/json") {
+		if got, is := response.Header.Get("X-Content-Type-Options"),
+			response.Header.Get("Content-Type"); got != "nosniff" || !strings.HasPrefix(is, "application/json") {
 			t.Errorf("%s: %q, of type %s", path, got, is)
 		}
-		if policy := response.Header.Get("Content-Security-Policy"); policy != "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'" {
+		if policy := response.Header.Get(
+			"Content-Security-Policy"); policy != "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'" {
 			t.Errorf("%s: policy %q", path, policy)
 		}
 	}
 	for _, path := range []string{"/", "/uploads/x.png", "/healthz", "/nothing", "/assets/app-1.js"} {
 		response, _ := f.do(t, call{method: "GET", path: path})
 		policy := response.Header.Get("Content-Security-Policy")
-		for _, part := range []string{"default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"} {
+		for _, part := range []string{"default-src 'self'", "object-src 'none'", "base-uri 'none'",
+			"frame-ancestors 'none'"} {
 			if !strings.Contains(policy, part) {
 				t.Errorf("%s: policy %q without %s", path, policy, part)
 			}
@@ -41,7 +45,8 @@ func TestSecurityHeaders(t *testing.T) {
 			t.Errorf("%s: policy %q allows other scripts", path, policy)
 		}
 		for name, want := range map[string]string{
-			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin", "Cross-Origin-Opener-Policy": "same-origin",
+			"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin",
+			"Cross-Origin-Opener-Policy": "same-origin",
 		} {
 			if got := response.Header.Get(name); got != want {
 				t.Errorf("%s: %s %q, want %q", path, name, got, want)
@@ -67,17 +72,20 @@ func TestOtherPaths(t *testing.T) {
 		{"MissingUpload", "/uploads/y.png", 404, `{"error":"There is no such file.","code":"FILE_NOT_FOUND"}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			if response, body := f.do(t, call{method: "GET", path: tc.path}); response.StatusCode != tc.status || body != tc.body {
+			if response, body := f.do(t, call{method: "GET", path: tc.path}); response.StatusCode != tc.status ||
+				body != tc.body {
 				t.Errorf("%s\n%s\nwant %d\n%s", response.Status, body, tc.status, tc.body)
 			}
 		})
 	}
 	t.Run("OpenAPI", func(t *testing.T) {
 		first, document := f.do(t, call{method: "GET", path: "/openapi.yaml"})
-		if first.Header.Get("Content-Type") != "application/yaml" || !strings.HasPrefix(document, "openapi: 3.") || !strings.Contains(document, "https://board.example") {
+		if first.Header.Get("Content-Type") != "application/yaml" || !strings.HasPrefix(document, "openapi: 3.") ||
+			!strings.Contains(document, "https://board.example") {
 			t.Errorf("%s %v %.300s", first.Status, first.Header, document)
 		}
-		second, body := f.do(t, call{method: "GET", path: "/openapi.yaml", header: map[string]string{"If-None-Match": first.Header.Get("Etag")}})
+		second, body := f.do(t, call{method: "GET", path: "/openapi.yaml",
+			header: map[string]string{"If-None-Match": first.Header.Get("Etag")}})
 		if second.StatusCode != http.StatusNotModified || body != "" {
 			t.Errorf("%s %.300q", second.Status, body)
 		}
@@ -98,14 +106,17 @@ func TestHealth(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			broken = tc.broken
-			if response, body := f.do(t, call{method: "GET", path: "/healthz"}); response.StatusCode != 200 || body != "ok\n" {
+			if response, body := f.do(t, call{method: "GET", path: "/healthz"}); response.StatusCode != 200 ||
+				body != "ok\n" {
 				t.Error("healthz", response.Status, body)
 			}
-			if response, body := f.do(t, call{method: "GET", path: "/readyz"}); response.StatusCode != tc.ready || strings.Contains(body, "secret") {
+			if response, body := f.do(t, call{method: "GET", path: "/readyz"}); response.StatusCode != tc.ready ||
+				strings.Contains(body, "secret") {
 				t.Error("readyz", response.Status, body)
 			}
 			for _, service := range []string{"", "uvboard.v1.ProjectService"} {
-				response, body := f.do(t, call{method: "POST", path: "/" + grpchealth.HealthV1ServiceName + "/Check", body: fmt.Sprintf(`{"service":%q}`, service)})
+				response, body := f.do(t, call{method: "POST", path: "/" + grpchealth.HealthV1ServiceName + "/Check",
+					body: fmt.Sprintf(`{"service":%q}`, service)})
 				if response.StatusCode != 200 || !strings.Contains(body, `"`+tc.grpc+`"`) {
 					t.Errorf("gRPC health of %q: %s %s", service, response.Status, body)
 				}
@@ -118,10 +129,12 @@ func TestRequestLog(t *testing.T) {
 	f := newFixture(t, nil)
 	f.do(t, call{method: "GET", path: "/api/projects/broken?q=private-words"})
 	f.do(t, call{method: "GET", path: "/api/projects/panic"})
-	f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"hunter2hunter2"}`, header: map[string]string{"Cookie": "uvboard_session=topsecrettoken"}})
+	f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"hunter2hunter2"}`,
+		header: map[string]string{"Cookie": "uvboard_session=topsecrettoken"}})
 	f.do(t, call{method: "POST", path: "/api/auth/login", body: `{"username":"kiln","password":"vibecoding"}`})
 	f.do(t, call{method: "DELETE", path: "/api/projects/one", header: asUser()})
-	f.do(t, call{method: "POST", path: "/uvboard.v1.ProjectService/GetProject", body: `{"id":"late"}`, header: map[string]string{"Connect-Timeout-Ms": "1"}})
+	f.do(t, call{method: "POST", path: "/uvboard.v1.ProjectService/GetProject", body: `{"id":"late"}`,
+		header: map[string]string{"Connect-Timeout-Ms": "1"}})
 	f.do(t, call{method: "GET", path: "/healthz"})
 	f.do(t, call{method: "GET", path: "/api/%0A%1B[31m" + strings.Repeat("x", 20_000)})
 	log := f.log.String()
@@ -133,11 +146,14 @@ func TestRequestLog(t *testing.T) {
 		t.Fatalf("%d lines, want one for each call but not for a probe:\n%s", len(lines), log)
 	}
 	for i, wants := range [][]string{
-		{`"level":"ERROR"`, `"error":"dial tcp`, `"procedure":"/uvboard.v1.ProjectService/GetProject"`, `"status":500`, `"code":"INTERNAL"`},
+		{`"level":"ERROR"`, `"error":"dial tcp`, `"procedure":"/uvboard.v1.ProjectService/GetProject"`, `"status":500`,
+			`"code":"INTERNAL"`},
 		{`"level":"ERROR"`, `"error":"panic: a nil map, say"`, `"stack":"`, `GetProject`},
-		{`"level":"INFO"`, `"status":401`, `"code":"INVALID_CREDENTIALS"`, `AccountService/Login"`, `"addr":"127.0.0.1"`},
+		{`"level":"INFO"`, `"status":401`, `"code":"INVALID_CREDENTIALS"`, `AccountService/Login"`,
+			`"addr":"127.0.0.1"`},
 		{`"level":"INFO"`, `"status":200`, `"user_id":"01939c1e-0000-7000-8000-000000000002"`, `AccountService/Login"`},
-		{`"level":"INFO"`, `"status":200`, `"user_id":"01939c1e-0000-7000-8000-000000000001"`, `"request_id":"`, `"addr":"127.0.0.1"`},
+		{`"level":"INFO"`, `"status":200`, `"user_id":"01939c1e-0000-7000-8000-000000000001"`, `"request_id":"`,
+			`"addr":"127.0.0.1"`},
 		{`"level":"INFO"`, `"code":"DEADLINE_EXCEEDED"`}, // not an error of the server
 	} {
 		for _, want := range wants {
@@ -155,9 +171,11 @@ func TestRequestLog(t *testing.T) {
 
 func TestPanicOfARoute(t *testing.T) {
 	f := newFixture(t, func(c *Config) {
-		c.Routes = append(c.Routes, Route{Method: "GET", Path: "/api/panic", Rule: c.Routes[1].Rule, Handle: func(http.ResponseWriter, *http.Request) error { panic("oh") }})
+		c.Routes = append(c.Routes, Route{Method: "GET", Path: "/api/panic", Rule: c.Routes[1].Rule,
+			Handle: func(http.ResponseWriter, *http.Request) error { panic("oh") }})
 	})
-	if response, body := f.do(t, call{method: "GET", path: "/api/panic"}); response.StatusCode != 500 || body != `{"error":"Something went wrong. Please try again.","code":"INTERNAL"}` {
+	if response, body := f.do(t, call{method: "GET", path: "/api/panic"}); response.StatusCode != 500 ||
+		body != `{"error":"Something went wrong. Please try again.","code":"INTERNAL"}` {
 		t.Error(response.Status, body)
 	}
 }
@@ -192,10 +210,12 @@ func TestMetrics(t *testing.T) {
 	recorder := httptest.NewRecorder()
 	f.server.MetricsHandler().ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 	want := `uvboard_request_seconds_count{code="PROJECT_NOT_FOUND",door="rest",procedure="/uvboard.v1.ProjectService/GetProject",status="404"} 1`
-	if recorder.Code != http.StatusOK || !strings.Contains(recorder.Body.String(), want) || !strings.Contains(f.log.String(), "uvboard_broken") {
+	if recorder.Code != http.StatusOK || !strings.Contains(recorder.Body.String(), want) ||
+		!strings.Contains(f.log.String(), "uvboard_broken") {
 		t.Errorf("%d, no line %s; logged %s", recorder.Code, want, f.log.String())
 	}
-	if response, _ := f.do(t, call{method: "GET", path: "/metrics"}); strings.Contains(response.Header.Get("Content-Type"), "version=") {
+	if response, _ := f.do(t, call{method: "GET", path: "/metrics"}); strings.Contains(
+		response.Header.Get("Content-Type"), "version=") {
 		t.Error("the public port serves metrics")
 	}
 }
@@ -210,8 +230,10 @@ func (c brokenCollector) Collect(metrics chan<- prometheus.Metric) { metrics <- 
 
 func TestNoTrace(t *testing.T) {
 	f := newFixture(t, nil)
-	for _, path := range []string{"/", "/projects/one", "/api/projects", "/uvboard.v1.ProjectService/ListProjects", "/uploads/x.png", "/healthz"} {
-		response, body := f.do(t, call{method: "TRACE", path: path, header: map[string]string{"Cookie": "uvboard_session=secret"}})
+	for _, path := range []string{"/", "/projects/one", "/api/projects", "/uvboard.v1.ProjectService/ListProjects",
+		"/uploads/x.png", "/healthz"} {
+		response, body := f.do(t,
+			call{method: "TRACE", path: path, header: map[string]string{"Cookie": "uvboard_session=secret"}})
 		if response.StatusCode < 400 || strings.Contains(body, "secret") {
 			t.Errorf("%s: %s\n%s", path, response.Status, body)
 		}

@@ -84,8 +84,8 @@ func checkValues(next connect.UnaryFunc) connect.UnaryFunc {
 // Times outside these years do not survive a round trip through a database or a Timestamp.
 const firstYear, lastYear = 1970, 9998
 
-// findBad returns the fault of the first value in a message that cannot be stored: a NUL character, an enum number without a name,
-// or a time out of range.
+// findBad returns the fault of the first value in a message that cannot be stored: a NUL character, an enum number
+// without a name, or a time out of range.
 func findBad(message proto.Message, schema protoreflect.MethodDescriptor) error {
 	return protorange.Range(message.ProtoReflect(), func(values protopath.Values) error {
 		path := func() string { return fault.FieldPath(schema, strings.TrimPrefix(values.Path[1:].String(), ".")) }
@@ -99,8 +99,10 @@ func findBad(message proto.Message, schema protoreflect.MethodDescriptor) error 
 				return fault.UnknownValue(path())
 			}
 		case protoreflect.Message:
-			if at, ok := value.Interface().(*timestamppb.Timestamp); ok && (!at.IsValid() || at.AsTime().Year() < firstYear || at.AsTime().Year() > lastYear) {
-				return fault.Invalid(path(), fmt.Sprintf("The time must be in the years %d to %d.", firstYear, lastYear))
+			if at, ok := value.Interface().(*timestamppb.Timestamp); ok && (!at.IsValid() || at.AsTime().
+				Year() < firstYear || at.AsTime().Year() > lastYear) {
+				return fault.Invalid(path(), fmt.Sprintf("The time must be in the years %d to %d.", firstYear,
+					lastYear))
 			}
 		}
 		return nil
@@ -110,8 +112,8 @@ func findBad(message proto.Message, schema protoreflect.MethodDescriptor) error 
 // maxItems is more than the lists of any valid request have in total.
 const maxItems = 200
 
-// validator checks a message by its rules. It reports all violations, since a form shows them at its fields, but of a message with
-// more than maxItems items only the first, so that a list of 100,000 invalid items costs no more than one.
+// validator checks a message by its rules. It reports all violations, since a form shows them at its fields, but of a
+// message with more than maxItems items only the first, so that a list of 100,000 invalid items costs no more than one.
 type validator struct{}
 
 func (validator) Validate(message proto.Message, options ...protovalidate.ValidationOption) error {

@@ -28,7 +28,8 @@ func TestRateLimitedForms(t *testing.T) {
 		call call
 	}{
 		{"REST", call{method: "DELETE", path: "/api/projects/one", header: asUser()}},
-		{"Connect", call{method: "POST", path: "/uvboard.v1.ProjectService/DeleteProject", body: `{"id":"one"}`, header: asUser()}},
+		{"Connect", call{method: "POST", path: "/uvboard.v1.ProjectService/DeleteProject", body: `{"id":"one"}`,
+			header: asUser()}},
 		{"File", call{method: "POST", path: "/api/upload", body: "x", header: asUser()}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -41,7 +42,8 @@ func TestRateLimitedForms(t *testing.T) {
 					t.Fatalf("call %d: %s", i+1, response.Status)
 				}
 			}
-			golden.Check(t, filepath.Join("limited", tc.name+".golden"), fmt.Sprintf("%s\nRetry-After: %s\n\n%s\n", response.Status, response.Header.Get("Retry-After"), compact(t, body)))
+			golden.Check(t, filepath.Join("limited", tc.name+".golden"), fmt.Sprintf("%s\nRetry-After: %s\n\n%s\n",
+				response.Status, response.Header.Get("Retry-After"), compact(t, body)))
 		})
 	}
 	t.Run("GRPC", func(t *testing.T) {
@@ -51,7 +53,8 @@ func TestRateLimitedForms(t *testing.T) {
 		for range 121 {
 			_, err = client.GetProject(t.Context(), &pb.GetProjectRequest{Id: "one"})
 		}
-		if got := detailOf(t, err); connect.CodeOf(err) != connect.CodeResourceExhausted || got.GetCode() != "RATE_LIMITED" || got.GetRetryAfter() != 1 {
+		if got := detailOf(t, err); connect.CodeOf(err) != connect.CodeResourceExhausted ||
+			got.GetCode() != "RATE_LIMITED" || got.GetRetryAfter() != 1 {
 			t.Errorf("%v %v", err, got)
 		}
 	})
@@ -59,10 +62,14 @@ func TestRateLimitedForms(t *testing.T) {
 
 func TestUsersAreLimitedAcrossAddresses(t *testing.T) {
 	proxy := netip.MustParsePrefix("127.0.0.1/32")
-	f := newFixture(t, func(c *Config) { c.RateLimits, c.TrustedProxies = ratelimit.New(nil, time.Now), []netip.Prefix{proxy} })
+	f := newFixture(t, func(c *Config) {
+		c.RateLimits, c.TrustedProxies = ratelimit.New(nil, time.Now),
+			[]netip.Prefix{proxy}
+	})
 	limited := 0
 	for i := range 40 {
-		response, _ := f.do(t, call{method: "DELETE", path: "/api/projects/one", header: asUser("X-Forwarded-For", "198.51.100."+strconv.Itoa(i))})
+		response, _ := f.do(t, call{method: "DELETE", path: "/api/projects/one",
+			header: asUser("X-Forwarded-For", "198.51.100."+strconv.Itoa(i))})
 		if response.StatusCode == http.StatusTooManyRequests {
 			limited++
 		}
@@ -75,12 +82,14 @@ func TestUsersAreLimitedAcrossAddresses(t *testing.T) {
 func TestFailedLoginsAreLimited(t *testing.T) {
 	newFixture := func(t *testing.T) *fixture {
 		return newFixture(t, func(c *Config) {
-			c.RateLimits, c.TrustedProxies = ratelimit.New(nil, time.Now), []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
+			c.RateLimits, c.TrustedProxies = ratelimit.New(nil, time.Now),
+				[]netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
 		})
 	}
 	login := func(t *testing.T, f *fixture, username, password, from string) *http.Response {
 		response, _ := f.do(t, call{
-			method: "POST", path: "/api/auth/login", body: fmt.Sprintf(`{"username":%q,"password":%q}`, username, password),
+			method: "POST", path: "/api/auth/login", body: fmt.Sprintf(`{"username":%q,"password":%q}`, username,
+				password),
 			header: map[string]string{"X-Forwarded-For": from},
 		})
 		return response
@@ -93,8 +102,10 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 			}
 		}
 		for _, username := range []string{"kiln", "another"} {
-			if response := login(t, f, username, "vibecoding", "198.51.100.1"); response.StatusCode != 429 || response.Header.Get("Retry-After") != "6" {
-				t.Errorf("attempt 11, as %s: %s, Retry-After %q", username, response.Status, response.Header.Get("Retry-After"))
+			if response := login(t, f, username, "vibecoding", "198.51.100.1"); response.StatusCode != 429 ||
+				response.Header.Get("Retry-After") != "6" {
+				t.Errorf("attempt 11, as %s: %s, Retry-After %q", username, response.Status,
+					response.Header.Get("Retry-After"))
 			}
 		}
 		if got := login(t, f, "kiln", "vibecoding", "203.0.113.1").StatusCode; got != 200 {
@@ -146,8 +157,9 @@ func TestWrongOwnPasswordsAreLimited(t *testing.T) {
 	f := newFixture(t, func(c *Config) { c.RateLimits = ratelimit.New(nil, time.Now) })
 	change := func(password string) int {
 		t.Helper()
-		response, _ := f.do(t, call{method: "POST", path: "/api/auth/password", header: map[string]string{"Cookie": auth.CookieName + "=member"},
-			body: fmt.Sprintf(`{"currentPassword":%q,"newPassword":"changed"}`, password)})
+		response, _ := f.do(t, call{method: "POST", path: "/api/auth/password",
+			header: map[string]string{"Cookie": auth.CookieName + "=member"},
+			body:   fmt.Sprintf(`{"currentPassword":%q,"newPassword":"changed"}`, password)})
 		return response.StatusCode
 	}
 	for range 12 {
@@ -191,7 +203,8 @@ func TestClientAddr(t *testing.T) {
 
 // The client address is always valid, whatever X-Forwarded-For says, and only trusted proxies can set it.
 func FuzzClientAddr(f *testing.F) {
-	for _, seed := range []string{"", "192.0.2.1", "192.0.2.1, 10.0.0.1", ",,", "unknown", "[2001:db8::1]:80", "fe80::1%eth0", "::ffff:10.0.0.9", "999.1.1.1, 10.0.0.2"} {
+	for _, seed := range []string{"", "192.0.2.1", "192.0.2.1, 10.0.0.1", ",,", "unknown", "[2001:db8::1]:80",
+		"fe80::1%eth0", "::ffff:10.0.0.9", "999.1.1.1, 10.0.0.2"} {
 		f.Add(seed)
 	}
 	trusted := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}

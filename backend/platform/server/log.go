@@ -91,7 +91,8 @@ func (s *Server) logRequest(r *http.Request, response *countingWriter, info *req
 	case info.hidden != nil && !errors.Is(info.hidden, context.Canceled):
 		level = slog.LevelError
 	case info.login:
-	case (info.procedure == "" || info.quiet || info.stream && info.code == "") && response.status < http.StatusBadRequest:
+	case (info.procedure == "" || info.quiet || info.stream && info.code == "") &&
+		response.status < http.StatusBadRequest:
 		level = slog.LevelDebug // files and probes
 	}
 	handler := s.config.Log.Handler() // the Logger would look up its caller for each line
@@ -99,7 +100,8 @@ func (s *Server) logRequest(r *http.Request, response *countingWriter, info *req
 		return
 	}
 	attrs := append(make([]slog.Attr, 0, 13),
-		slog.String("request_id", info.id), slog.String("method", r.Method), slog.String("path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)]),
+		slog.String("request_id", info.id), slog.String("method", r.Method),
+		slog.String("path", r.URL.Path[:min(len(r.URL.Path), maxLoggedPath)]),
 		slog.Int("status", response.status), slog.Int64("bytes", response.bytes),
 		slog.Int64("us", took.Microseconds()), slog.String("addr", auth.ClientAddr(r.Context()).String()),
 	)

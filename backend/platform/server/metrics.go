@@ -27,7 +27,8 @@ func newMetrics(additional []prometheus.Collector) *metrics {
 			Name: "uvboard_requests_in_flight", Help: "Requests in progress.",
 		}),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
-			Name: "uvboard_request_seconds", Help: "Duration of requests by procedure, door (the protocol), status and error code.",
+			Name:    "uvboard_request_seconds",
+			Help:    "Duration of requests by procedure, door (the protocol), status and error code.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
 		}, []string{"procedure", "door", "status", "code"}),
 	}

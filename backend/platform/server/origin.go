@@ -9,9 +9,9 @@ import (
 	"uvboard/backend/platform/fault"
 )
 
-// checkOrigin refuses a state-changing request of a browser whose page is not at the base URL. Clients other than browsers send
-// neither Origin nor Sec-Fetch-Site and pass. http.CrossOriginProtection is not used because it compares the origin with the
-// Host header, which does not have the scheme and which DNS rebinding controls.
+// checkOrigin refuses a state-changing request of a browser whose page is not at the base URL. Clients other than
+// browsers send neither Origin nor Sec-Fetch-Site and pass. http.CrossOriginProtection is not used because it compares
+// the origin with the Host header, which does not have the scheme and which DNS rebinding controls.
 func (s *Server) checkOrigin(r *http.Request) error {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions:

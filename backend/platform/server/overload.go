@@ -18,8 +18,8 @@ const (
 	maxWait     = 5 * time.Second
 )
 
-// work bounds the calls that execute at once, so that more of them than the server can answer do not slow all down. A burst waits in the
-// order of arrival; calls beyond maxWaiting are refused at once.
+// work bounds the calls that execute at once, so that more of them than the server can answer do not slow all down. A
+// burst waits in the order of arrival; calls beyond maxWaiting are refused at once.
 type work struct {
 	slots   chan struct{}
 	waiting atomic.Int64
@@ -54,12 +54,13 @@ func (w *work) end() { <-w.slots }
 
 func errBusy() error {
 	return &fault.Fault{
-		Kind: fault.KindUnavailable, Code: "BUSY", RetryAfter: time.Second, Message: "The server is busy. Please try again in a moment.",
+		Kind: fault.KindUnavailable, Code: "BUSY", RetryAfter: time.Second,
+		Message: "The server is busy. Please try again in a moment.",
 	}
 }
 
-// TakeTurn waits for a slot for the request in ctx. It must be given back with end, which may be called twice. A request that another
-// request makes in process uses its slot. Fault: BUSY.
+// TakeTurn waits for a slot for the request in ctx. It must be given back with end, which may be called twice. A
+// request that another request makes in process uses its slot. Fault: BUSY.
 func TakeTurn(ctx context.Context) (end func(), err error) {
 	info := infoOf(ctx)
 	if info.work == nil || info.shared.turn {
@@ -80,13 +81,15 @@ func endTurn(ctx context.Context) {
 	}
 }
 
-// takeTurns is an interceptor that lets a call execute when it has a slot: after its message has arrived and before its response is
-// sent, so that slow clients hold none. Calls that wait for something other than the database have bounds of their own.
+// takeTurns is an interceptor that lets a call execute when it has a slot: after its message has arrived and before its
+// response is sent, so that slow clients hold none. Calls that wait for something other than the database have bounds
+// of their own.
 func (s *Server) takeTurns(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		_, slow := s.timeouts[request.Spec().Procedure]
 		switch limit := auth.RuleOf(schemaOf(request.Spec())).Limit; {
-		case slow, limit == auth.LimitLogin, limit == auth.LimitRegister, limit == auth.LimitDonation: // a provider, or a password hash
+		case slow, limit == auth.LimitLogin, limit == auth.LimitRegister,
+			limit == auth.LimitDonation: // a provider, or a password hash
 			endTurn(ctx)
 			return next(ctx, request)
 		}

@@ -20,9 +20,10 @@ func TestOverload(t *testing.T) {
 	ask := func(c call) { response, _ := f.do(t, c); done <- response.StatusCode }
 	slow := call{method: "GET", path: "/api/projects/slow", header: asUser()}
 	doors := map[string]call{
-		"REST":    {method: "GET", path: "/api/projects/one", header: asUser()},
-		"Connect": {method: "POST", path: "/uvboard.v1.ProjectService/GetProject", body: `{"id":"one"}`, header: asUser()},
-		"Route":   {method: "GET", path: "/openapi.yaml"},
+		"REST": {method: "GET", path: "/api/projects/one", header: asUser()},
+		"Connect": {method: "POST", path: "/uvboard.v1.ProjectService/GetProject", body: `{"id":"one"}`,
+			header: asUser()},
+		"Route": {method: "GET", path: "/openapi.yaml"},
 	}
 	for range 50 {
 		go ask(slow)

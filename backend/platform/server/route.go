@@ -67,8 +67,8 @@ func (s *Server) handle(route Route, w http.ResponseWriter, r *http.Request) err
 	return nil
 }
 
-// receive replaces the body of a request by its content, and checks the caller again when it has arrived. The caller must call done when
-// the body is not used any more.
+// receive replaces the body of a request by its content, and checks the caller again when it has arrived. The caller
+// must call done when the body is not used any more.
 func (s *Server) receive(route Route, r *http.Request) (ctx context.Context, done func(), err error) {
 	ctx, done = r.Context(), func() {}
 	if r.Body == nil || route.MaxBody == 0 {

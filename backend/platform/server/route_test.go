@@ -79,7 +79,8 @@ func TestRoutesAreBounded(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			left, taken = 0, 0
-			if status, got := send(tc.path, tc.size); status != tc.status || status == http.StatusOK && got != tc.got || left != tc.deadline || taken != tc.turn {
+			if status, got := send(tc.path, tc.size); status != tc.status || status == http.StatusOK && got != tc.got ||
+				left != tc.deadline || taken != tc.turn {
 				t.Errorf("%d, got %q, %s left, %d turns; want %+v", status, got, left, taken, tc)
 			}
 			if n := len(f.server.work.slots); n != 0 {

@@ -17,8 +17,8 @@ import (
 	"uvboard/backend/platform/ratelimit"
 )
 
-// Bounds of connections, which docs/limits.md lists. With all of them taken a server holds about 200 MB of buffers and headers;
-// a new connection waits until another one closes.
+// Bounds of connections, which docs/limits.md lists. With all of them taken a server holds about 200 MB of buffers and
+// headers; a new connection waits until another one closes.
 const (
 	maxConnections    = 4096
 	maxAddrConns      = 256 // of one address
@@ -28,8 +28,9 @@ const (
 	http2Streams      = 100 // concurrent calls of one connection
 )
 
-// A server that was used within recentUse keeps answering for drainTime after a stop is requested: each response closes its
-// connection and /readyz reports the stop, so that clients with open connections and load balancers move on without an error.
+// A server that was used within recentUse keeps answering for drainTime after a stop is requested: each response closes
+// its connection and /readyz reports the stop, so that clients with open connections and load balancers move on without
+// an error.
 const (
 	drainTime = time.Second
 	recentUse = 5 * time.Second
@@ -38,8 +39,8 @@ const (
 // shutdownGrace is the time that requests in flight have to finish after that. Then their connections are closed.
 const shutdownGrace = 30 * time.Second
 
-// Serve answers on the listener until ctx ends, then drains connections and finishes the requests in flight. It returns nil
-// after an orderly stop.
+// Serve answers on the listener until ctx ends, then drains connections and finishes the requests in flight. It returns
+// nil after an orderly stop.
 func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log *slog.Logger) error {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
@@ -72,8 +73,8 @@ func Serve(ctx context.Context, listener net.Listener, handler http.Handler, log
 	return nil
 }
 
-// BoundAddrs returns a listener that closes a new connection of an address with maxAddrConns open ones. Trusted proxies, which
-// connect for all visitors, are not bounded. If rate limits are off, there is no bound.
+// BoundAddrs returns a listener that closes a new connection of an address with maxAddrConns open ones. Trusted
+// proxies, which connect for all visitors, are not bounded. If rate limits are off, there is no bound.
 func (s *Server) BoundAddrs(listener net.Listener) net.Listener {
 	if s.config.RateLimits == nil {
 		return listener

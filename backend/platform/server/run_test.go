@@ -64,7 +64,8 @@ func (l *pipeListener) client(protocol string) *http.Client {
 }
 
 // eachProtocol runs test on a server with in-memory connections. The returned channel of stop has the result of Serve.
-func eachProtocol(t *testing.T, handler func(t *testing.T) http.Handler, test func(t *testing.T, protocol string, l *pipeListener, stop func() chan error)) {
+func eachProtocol(t *testing.T, handler func(t *testing.T) http.Handler, test func(t *testing.T, protocol string,
+	l *pipeListener, stop func() chan error)) {
 	for _, protocol := range []string{"HTTP1", "HTTP2"} {
 		t.Run(protocol, func(t *testing.T) {
 			h := handler(t)
@@ -224,7 +225,8 @@ func TestServeBoundsHeaders(t *testing.T) {
 func TestHealthOfAStoppingServer(t *testing.T) {
 	f := newFixture(t, nil)
 	for state, ctx := range map[string]context.Context{
-		`"SERVING_STATUS_SERVING"`: t.Context(), `"SERVING_STATUS_NOT_SERVING"`: context.WithValue(t.Context(), stoppingKey{}, true),
+		`"SERVING_STATUS_SERVING"`: t.Context(), `"SERVING_STATUS_NOT_SERVING"`: context.WithValue(t.Context(),
+			stoppingKey{}, true),
 	} {
 		request := httptest.NewRequestWithContext(ctx, "POST", "/grpc.health.v1.Health/Check", strings.NewReader("{}"))
 		request.Header.Set("Content-Type", "application/json")

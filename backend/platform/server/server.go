@@ -42,25 +42,25 @@ func Mount[H any](constructor func(H, ...connect.HandlerOption) (string, http.Ha
 	return func(options ...connect.HandlerOption) (string, http.Handler) { return constructor(handler, options...) }
 }
 
-// Route is a path that is not an RPC, such as a multipart upload or a file. It has the same checks as a procedure: its body is bounded and
-// has arrived before Handle is called, the caller is checked again then, and Handle has a turn and a deadline. An error of Handle is
-// answered in the documented REST form.
+// Route is a path that is not an RPC, such as a multipart upload or a file. It has the same checks as a procedure: its
+// body is bounded and has arrived before Handle is called, the caller is checked again then, and Handle has a turn and
+// a deadline. An error of Handle is answered in the documented REST form.
 type Route struct {
 	Method string
 	Path   string // a pattern of net/http, such as /api/users/{id}/profile-pic or /uploads/
 	Rule   auth.Rule
 	Handle func(w http.ResponseWriter, r *http.Request) error
-	// MaxBody is the largest body in bytes; 0 if Handle reads none. A body above that of a call counts as a write, and a user sends one
-	// at a time.
+	// MaxBody is the largest body in bytes; 0 if Handle reads none. A body above that of a call counts as a write, and
+	// a user sends one at a time.
 	MaxBody int64
-	// Timeout is for a Handle that waits for something other than the database, such as another machine. It takes no turn. 0 is the time
-	// of a call.
+	// Timeout is for a Handle that waits for something other than the database, such as another machine. It takes no
+	// turn. 0 is the time of a call.
 	Timeout time.Duration
-	// File says that Handle receives or sends a file, which may take long. It takes no turn and has no deadline, and it calls Recheck when
-	// a body has arrived.
+	// File says that Handle receives or sends a file, which may take long. It takes no turn and has no deadline, and it
+	// calls Recheck when a body has arrived.
 	File bool
-	// CrossOrigin opens the path to pages of all sites. The cookies of a request are ignored, so that such a page acts for nobody whose token it
-	// does not have.
+	// CrossOrigin opens the path to pages of all sites. The cookies of a request are ignored, so that such a page acts
+	// for nobody whose token it does not have.
 	CrossOrigin bool
 	// Challenge is the header WWW-Authenticate of a response that asks for a login; empty for none.
 	Challenge string
@@ -107,11 +107,15 @@ type Server struct {
 // New returns a Server. It fails or panics on conflicting routes.
 func New(config Config) (*Server, error) {
 	s := &Server{
-		config: config, gate: &gate{limits: config.RateLimits, authenticate: config.Authenticate, standbys: config.Standbys}, procedures: map[string]http.Handler{}, known: map[string]bool{}, streams: map[string]bool{}, timeouts: map[string]time.Duration{},
-		work: newWork(callsPerCPU * runtime.GOMAXPROCS(0)), paths: http.NewServeMux(), open: map[string]bool{}, origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
+		config: config, gate: &gate{limits: config.RateLimits, authenticate: config.Authenticate,
+			standbys: config.Standbys}, procedures: map[string]http.Handler{}, known: map[string]bool{},
+		streams: map[string]bool{}, timeouts: map[string]time.Duration{},
+		work: newWork(callsPerCPU * runtime.GOMAXPROCS(0)), paths: http.NewServeMux(), open: map[string]bool{},
+		origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	s.cache = &responseCache{
-		paths: map[string]bool{}, limits: s.gate.limits, version: config.Version, now: time.Now, responses: map[string]*cachedResponse{},
+		paths: map[string]bool{}, limits: s.gate.limits, version: config.Version, now: time.Now,
+		responses: map[string]*cachedResponse{},
 	}
 	for _, path := range config.CachedPaths {
 		s.cache.paths[path] = true
@@ -122,7 +126,8 @@ func New(config Config) (*Server, error) {
 	for _, route := range s.Routes() {
 		if route.CrossOrigin && !s.open[route.Path] {
 			s.open[route.Path] = true
-			s.paths.HandleFunc(http.MethodOptions+" "+route.Path, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+			s.paths.HandleFunc(http.MethodOptions+" "+route.Path,
+				func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
 		}
 		if isREST(route.Path) {
 			s.gateway.Handle(route.Method, route.Path, traced(config.Tracer, route, s.guarded(route)))
@@ -130,7 +135,10 @@ func New(config Config) (*Server, error) {
 			s.paths.Handle(route.Method+" "+route.Path, traced(config.Tracer, route, s.guarded(route)))
 		}
 	}
-	s.paths.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { writeText(w, http.StatusOK, "ok\n") })
+	s.paths.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
+		writeText(w, http.StatusOK,
+			"ok\n")
+	})
 	s.paths.HandleFunc("GET /readyz", s.serveReady)
 	return s, nil
 }
@@ -145,20 +153,22 @@ func (s *Server) ownRoutes() []Route {
 		Handle: func(w http.ResponseWriter, r *http.Request) error {
 			w.Header().Set("Content-Type", "application/yaml")
 			w.Header().Set("Cache-Control", "no-cache")
-			httpcontent.Serve(w, r, rest.OpenAPI(s.config.ProductName(), s.config.BaseURL.Scheme+"://"+s.config.BaseURL.Host))
+			httpcontent.Serve(w, r, rest.OpenAPI(s.config.ProductName(), s.config.BaseURL.Scheme+"://"+
+				s.config.BaseURL.Host))
 			return nil
 		},
 	}}
 }
 
-// mountServices makes two handlers of each service: one for Connect's protocols and one behind the REST gateway. Both have
-// the same gate and interceptors.
+// mountServices makes two handlers of each service: one for Connect's protocols and one behind the REST gateway. Both
+// have the same gate and interceptors.
 func (s *Server) mountServices() error {
 	common := []connect.HandlerOption{
 		connect.WithRequestGate(s.gate.request),
 		connect.WithConditionalHandlerOptions(func(spec connect.Spec) []connect.HandlerOption {
 			if spec.StreamType == connect.StreamTypeServer {
-				return []connect.HandlerOption{connect.WithCompressMinBytes(math.MaxInt)} // each event is encoded for each client
+				// each event is encoded for each client
+				return []connect.HandlerOption{connect.WithCompressMinBytes(math.MaxInt)}
 			}
 			return []connect.HandlerOption{connect.WithCompressMinBytes(1024)}
 		}),
@@ -188,7 +198,8 @@ func (s *Server) mountServices() error {
 	}
 	s.procedures = mount(
 		connect.WithReadMaxBytes(rest.MaxBodyBytes),
-		connect.WithCodec(protoCodec{}), connect.WithCodec(jsonCodec{"json"}), connect.WithCodec(jsonCodec{"json; charset=utf-8"}),
+		connect.WithCodec(protoCodec{}), connect.WithCodec(jsonCodec{"json"}),
+		connect.WithCodec(jsonCodec{"json; charset=utf-8"}),
 		connect.WithInterceptors(connect.UnaryInterceptorFunc(tagReads)), checks,
 	)
 	var names []string
@@ -202,7 +213,8 @@ func (s *Server) mountServices() error {
 		service := descriptor.(protoreflect.ServiceDescriptor)
 		for i := range service.Methods().Len() {
 			method := service.Methods().Get(i)
-			s.known[path+string(method.Name())], s.streams[path+string(method.Name())] = true, method.IsStreamingServer()
+			s.known[path+string(method.Name())], s.streams[path+string(method.Name())] = true,
+				method.IsStreamingServer()
 			if seconds, _ := proto.GetExtension(method.Options(), uvboardv1.E_CallSeconds).(int32); seconds > 0 {
 				s.timeouts[path+string(method.Name())] = time.Duration(seconds) * time.Second
 			}
@@ -210,7 +222,8 @@ func (s *Server) mountServices() error {
 		descriptors = append(descriptors, service)
 		names = append(names, name)
 	}
-	if s.gateway, err = rest.New(descriptors, func(ctx context.Context) *fault.Fault { return infoOf(ctx).fault }); err != nil {
+	if s.gateway, err = rest.New(descriptors,
+		func(ctx context.Context) *fault.Fault { return infoOf(ctx).fault }); err != nil {
 		return err
 	}
 	behind := mount(append(s.gateway.HandlerOptions(), checks)...)
@@ -226,7 +239,8 @@ func (s *Server) mountServices() error {
 func (s *Server) mountHealth(names []string) {
 	names = append(names, grpchealth.HealthV1ServiceName)
 	mount := func(path string, handler http.Handler) { s.procedures[path] = handler }
-	bounds := connect.WithHandlerOptions(connect.WithReadMaxBytes(rest.MaxBodyBytes), connect.WithInterceptors(countReads{s.gate}))
+	bounds := connect.WithHandlerOptions(connect.WithReadMaxBytes(rest.MaxBodyBytes),
+		connect.WithInterceptors(countReads{s.gate}))
 	mount(grpchealth.NewHandler(healthChecker{names: names, ready: s.config.Ready}, bounds))
 	reflector := grpcreflect.NewStaticReflector(names...)
 	mount(grpcreflect.NewHandlerV1(reflector, bounds))

@@ -17,12 +17,13 @@ import (
 // streamWriteTime is the time to send one message of a stream. A client that takes longer loses the stream.
 const streamWriteTime = 10 * time.Second
 
-// serveStream answers a call whose response is a stream. It may take as long as the client wants, but each message must be sent
-// within streamWriteTime.
+// serveStream answers a call whose response is a stream. It may take as long as the client wants, but each message must
+// be sent within streamWriteTime.
 func (s *Server) serveStream(w http.ResponseWriter, r *http.Request, handler http.Handler) {
 	s.metrics.inFlight.Dec() // such a call is idle
 	defer s.metrics.inFlight.Inc()
-	handler.ServeHTTP(&streamWriter{ResponseWriter: w, control: http.NewResponseController(w), info: infoOf(r.Context())}, r)
+	handler.ServeHTTP(&streamWriter{ResponseWriter: w, control: http.NewResponseController(w),
+		info: infoOf(r.Context())}, r)
 }
 
 // streamWriter sets the deadlines of a stream message by message.
@@ -34,7 +35,8 @@ type streamWriter struct {
 
 func (w *streamWriter) Write(p []byte) (int, error) {
 	w.info.stream = true
-	_ = w.control.SetWriteDeadline(time.Now().Add(streamWriteTime)) // fails only on a writer without a connection, as in tests
+	// fails only on a writer without a connection, as in tests
+	_ = w.control.SetWriteDeadline(time.Now().Add(streamWriteTime))
 	return w.ResponseWriter.Write(p)
 }
 
@@ -66,7 +68,8 @@ func (streamChecks) WrapStreamingHandler(next connect.StreamingHandlerFunc) conn
 	}
 }
 
-// countReads counts each message of health and reflection as a read: one of a few bytes is answered with many descriptors.
+// countReads counts each message of health and reflection as a read: one of a few bytes is answered with many
+// descriptors.
 type countReads struct{ gate *gate }
 
 func (c countReads) count(ctx context.Context) error {

@@ -12,16 +12,21 @@ import (
 	"go.opentelemetry.io/otel/trace"
 )
 
-// traceCalls returns interceptors that make a span of each unary call, named by its procedure, and none without a tracer. Spans have
-// no addresses, headers, paths or messages. A trace of the client is linked, not continued: otherwise anybody could force sampling.
+// traceCalls returns interceptors that make a span of each unary call, named by its procedure, and none without a
+// tracer. Spans have no addresses, headers, paths or messages. A trace of the client is linked, not continued:
+// otherwise anybody could force sampling.
 func traceCalls(tracer trace.TracerProvider) ([]connect.Interceptor, error) {
 	if tracer == nil {
 		return nil, nil
 	}
 	spans, err := otelconnect.NewInterceptor(
-		otelconnect.WithTracerProvider(tracer), otelconnect.WithoutMetrics(), otelconnect.WithPropagator(propagation.TraceContext{}),
+		otelconnect.WithTracerProvider(tracer), otelconnect.WithoutMetrics(),
+		otelconnect.WithPropagator(propagation.TraceContext{}),
 		// A live stream lasts for hours.
-		otelconnect.WithFilter(func(_ context.Context, spec connect.Spec) bool { return spec.StreamType == connect.StreamTypeUnary }),
+		otelconnect.WithFilter(func(_ context.Context,
+			spec connect.Spec) bool {
+			return spec.StreamType == connect.StreamTypeUnary
+		}),
 	)
 	if err != nil {
 		return nil, err
@@ -45,7 +50,8 @@ func traced(tracer trace.TracerProvider, route Route, next http.Handler) http.Ha
 	spans, name := tracer.Tracer("uvboard/backend/platform/server"), route.Method+" "+route.Path
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		ctx, span := spans.Start(r.Context(), name, trace.WithSpanKind(trace.SpanKindServer),
-			trace.WithAttributes(attribute.String("http.request.method", route.Method), attribute.String("http.route", route.Path)))
+			trace.WithAttributes(attribute.String("http.request.method", route.Method),
+				attribute.String("http.route", route.Path)))
 		defer span.End()
 		infoOf(ctx).trace = span.SpanContext().TraceID()
 		response := &countingWriter{ResponseWriter: w, status: 0}

@@ -19,8 +19,8 @@ const Size = 16
 
 const secretBytes = 32
 
-// Secret returns the board's secret for a purpose, such as "unsubscribe". The secret is made at its first use, so tx must be able to
-// write. All servers have the same one.
+// Secret returns the board's secret for a purpose, such as "unsubscribe". The secret is made at its first use, so tx
+// must be able to write. All servers have the same one.
 func Secret(ctx context.Context, tx *ent.Client, purpose string) ([]byte, error) {
 	secret, err := Existing(ctx, tx, purpose)
 	if err != nil || secret != nil {
@@ -29,7 +29,8 @@ func Secret(ctx context.Context, tx *ent.Client, purpose string) ([]byte, error)
 	secret = make([]byte, secretBytes)
 	rand.Read(secret) // never fails: crypto/rand ends the program instead
 	// Several servers may be the first at once.
-	if _, err := tx.ExecContext(ctx, "INSERT INTO keys (id, secret) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING", purpose, secret); err != nil {
+	if _, err := tx.ExecContext(ctx, "INSERT INTO keys (id, secret) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING",
+		purpose, secret); err != nil {
 		return nil, fmt.Errorf("make the secret %s: %w", purpose, err)
 	}
 	return Existing(ctx, tx, purpose)
@@ -65,7 +66,8 @@ type sealed struct {
 	Until time.Time
 }
 
-// Seal returns a token with a value and a signature. Open reads it until a time. The value is not encrypted. tx must be able to write.
+// Seal returns a token with a value and a signature. Open reads it until a time. The value is not encrypted. tx must be
+// able to write.
 func Seal(ctx context.Context, tx *ent.Client, purpose string, value any, until time.Time) (string, error) {
 	secret, err := Secret(ctx, tx, purpose)
 	if err != nil {

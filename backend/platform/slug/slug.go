@@ -1,4 +1,5 @@
-// Package slug makes the slugs of tags. Words that differ only in how they are written, and well-known synonyms, have the same slug.
+// Package slug makes the slugs of tags. Words that differ only in how they are written, and well-known synonyms, have
+// the same slug.
 package slug
 
 import (
@@ -11,16 +12,21 @@ import (
 
 // synonyms are other slugs of well-known tools and topics. A new one needs a migration that merges the rows of its tag.
 var synonyms = map[string]string{
-	"artificial-intelligence": "ai", "chat-gpt": "chatgpt", "claude-ai": "claude", "copilot": "github-copilot", "cpp": "cplusplus", "cursor-ai": "cursor",
-	"dalle": "dall-e", "golang": "go", "js": "javascript", "large-language-models": "llm", "llms": "llm", "lovable": "loveable",
-	"machine-learning": "ml", "next-js": "nextjs", "no-code": "nocode", "node": "nodejs", "node-js": "nodejs", "open-ai": "openai", "opensource": "open-source",
-	"postgres": "postgresql", "react-js": "react", "reactjs": "react", "svelte-js": "svelte", "sveltejs": "svelte", "tailwind-css": "tailwind",
-	"tailwindcss": "tailwind", "ts": "typescript", "v0": "vercel-v0", "vibe-code": "vibe-coding", "vibecoding": "vibe-coding", "vite-js": "vite", "vitejs": "vite",
+	"artificial-intelligence": "ai", "chat-gpt": "chatgpt", "claude-ai": "claude", "copilot": "github-copilot",
+	"cpp": "cplusplus", "cursor-ai": "cursor",
+	"dalle": "dall-e", "golang": "go", "js": "javascript", "large-language-models": "llm", "llms": "llm",
+	"lovable":          "loveable",
+	"machine-learning": "ml", "next-js": "nextjs", "no-code": "nocode", "node": "nodejs", "node-js": "nodejs",
+	"open-ai": "openai", "opensource": "open-source",
+	"postgres": "postgresql", "react-js": "react", "reactjs": "react", "svelte-js": "svelte", "sveltejs": "svelte",
+	"tailwind-css": "tailwind",
+	"tailwindcss":  "tailwind", "ts": "typescript", "v0": "vercel-v0", "vibe-code": "vibe-coding",
+	"vibecoding": "vibe-coding", "vite-js": "vite", "vitejs": "vite",
 	"vue-js": "vue", "vuejs": "vue",
 }
 
-// Of returns the slug of a word: folded letters and digits of any script, and hyphens. It is empty only if the word is blank.
-// name is the word as it was written; empty if it equals the slug or is a synonym.
+// Of returns the slug of a word: folded letters and digits of any script, and hyphens. It is empty only if the word is
+// blank. name is the word as it was written; empty if it equals the slug or is a synonym.
 func Of(word string) (slug, name string) {
 	word = strings.TrimSpace(word)
 	slug = written(word)
@@ -38,7 +44,8 @@ func written(word string) string {
 	var b strings.Builder
 	runes := []rune(letters.Fold(word))
 	isWord := func(i int) bool {
-		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsNumber(runes[i]) || unicode.IsMark(runes[i]))
+		return i >= 0 && i < len(runes) && (unicode.IsLetter(runes[i]) || unicode.IsNumber(runes[i]) ||
+			unicode.IsMark(runes[i]))
 	}
 	isDigit := func(i int) bool { return isWord(i) && unicode.IsNumber(runes[i]) }
 	for i, r := range runes {

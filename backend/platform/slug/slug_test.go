@@ -58,7 +58,8 @@ func TestOf(t *testing.T) {
 
 // A slug is its own slug, so that an address with it finds the tag.
 func FuzzOf(f *testing.F) {
-	for _, word := range []string{"c++", ".net", "a.b.c", "1.2.3", "İ", "\xff", "ǅ", "a'b", "u21", "#", "+", "ﬁ", "ͅ", "a\u0345"} {
+	for _, word := range []string{"c++", ".net", "a.b.c", "1.2.3", "İ", "\xff", "ǅ", "a'b", "u21", "#", "+", "ﬁ", "ͅ",
+		"a\u0345"} {
 		f.Add(word)
 	}
 	f.Fuzz(func(t *testing.T, word string) {

@@ -13,9 +13,9 @@ import (
 // errLocked means that another process has locked a file.
 var errLocked = errors.New("locked")
 
-// ClaimForServer makes sure that only one server uses a SQLite file, until Close or the end of the process: two would block
-// each other's writes and cache outdated reads. Commands such as `uvboard doctor` may run beside the server. Several servers
-// may share a PostgreSQL database.
+// ClaimForServer makes sure that only one server uses a SQLite file, until Close or the end of the process: two would
+// block each other's writes and cache outdated reads. Commands such as `uvboard doctor` may run beside the server.
+// Several servers may share a PostgreSQL database.
 func (db *DB) ClaimForServer() error {
 	if !db.IsSQLite() {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"uvboard/backend/platform/letters"
 )
 
-// Clean prepares user text for storage: it trims white space and drops NUL, which PostgreSQL cannot store. A text without any
-// visible character, such as a title of zero-width characters, becomes empty.
+// Clean prepares user text for storage: it trims white space and drops NUL, which PostgreSQL cannot store. A text
+// without any visible character, such as a title of zero-width characters, becomes empty.
 func Clean(text string) string {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\x00", ""))
 	if strings.ContainsFunc(text, isVisible) {
@@ -21,7 +21,8 @@ func Clean(text string) string {
 
 var escapedNUL = regexp.MustCompile(`(^|[^\\])(\\\\)*\\u0000`)
 
-// HasNUL reports whether a text in a JSON value has a NUL character. PostgreSQL cannot store it; SQLite would, but calls refuse it.
+// HasNUL reports whether a text in a JSON value has a NUL character. PostgreSQL cannot store it; SQLite would, but
+// calls refuse it.
 func HasNUL(json []byte) bool {
 	return bytes.Contains(json, []byte(`\u0000`)) && escapedNUL.Match(json)
 }

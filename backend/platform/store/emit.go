@@ -9,8 +9,8 @@ import (
 
 type emittedKey struct{}
 
-// Emit passes an event to the listeners, inside the transaction of the change. InTx listeners run now and may refuse the change.
-// AfterCommit listeners run after the commit, and never after a rollback.
+// Emit passes an event to the listeners, inside the transaction of the change. InTx listeners run now and may refuse
+// the change. AfterCommit listeners run after the commit, and never after a rollback.
 func (db *DB) Emit(ctx context.Context, tx *ent.Client, e event.Event) error {
 	for _, l := range db.listening() {
 		if l.InTx != nil {
@@ -46,7 +46,8 @@ func (db *DB) passOn(events ...event.Event) {
 }
 
 // collecting returns fn with a context that collects the events of its last run.
-func collecting(fn func(context.Context, *ent.Client) error) (func(context.Context, *ent.Client) error, *[]event.Event) {
+func collecting(fn func(context.Context, *ent.Client) error) (func(context.Context, *ent.Client) error,
+	*[]event.Event) {
 	emitted := new([]event.Event)
 	return func(ctx context.Context, tx *ent.Client) error {
 		*emitted = nil // fn may run again after a deadlock

@@ -13,8 +13,8 @@ import (
 	"uvboard/ent"
 )
 
-// An InTx listener may refuse a change. An AfterCommit listener receives the event only after the commit, and only of the last of
-// several attempts.
+// An InTx listener may refuse a change. An AfterCommit listener receives the event only after the commit, and only of
+// the last of several attempts.
 func TestEmit(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		refused := errors.New("refused")
@@ -35,7 +35,8 @@ func TestEmit(t *testing.T) {
 		say := func(types ...string) error {
 			return db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				for _, name := range types {
-					if err := db.Emit(ctx, tx, event.Event{Kind: event.Published, Item: event.Item{Type: name}}); err != nil {
+					if err := db.Emit(ctx, tx,
+						event.Event{Kind: event.Published, Item: event.Item{Type: name}}); err != nil {
 						return err
 					}
 				}

@@ -8,14 +8,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// ids counts the ids of one millisecond, so that of two rows made in it the later one has the larger id (RFC 9562, 6.2, method 1).
+// ids counts the ids of one millisecond, so that of two rows made in it the later one has the larger id (RFC 9562, 6.2,
+// method 1).
 var ids struct {
 	sync.Mutex
 	ms, count int64
 }
 
-// NewID returns the UUIDv7 of a row created at t. Ids sort by time; those that one process made within a millisecond also sort in
-// the order of the calls.
+// NewID returns the UUIDv7 of a row created at t. Ids sort by time; those that one process made within a millisecond
+// also sort in the order of the calls.
 func NewID(t time.Time) uuid.UUID {
 	ids.Lock()
 	if ms := t.UnixMilli(); ms == ids.ms {
@@ -30,8 +31,8 @@ func NewID(t time.Time) uuid.UUID {
 	return IDAt(t, id)
 }
 
-// IDAt returns the UUIDv7 of a time with the given other bits: for a row whose id must be the same whenever it is made, and for the
-// lowest and highest id of a time.
+// IDAt returns the UUIDv7 of a time with the given other bits: for a row whose id must be the same whenever it is made,
+// and for the lowest and highest id of a time.
 func IDAt(t time.Time, other uuid.UUID) uuid.UUID {
 	id := other
 	var ms [8]byte

@@ -20,7 +20,8 @@ import (
 	entmigrate "uvboard/ent/migrate"
 )
 
-// migrateWait is how long a migration waits for that of another process on SQLite, in milliseconds. It may copy a large table.
+// migrateWait is how long a migration waits for that of another process on SQLite, in milliseconds. It may copy a large
+// table.
 const migrateWait = "600000"
 
 // migrateLock is the advisory lock of a migration, for servers that start at the same time.
@@ -37,7 +38,8 @@ type version struct {
 	checksum string
 }
 
-// versions returns the embedded migrations of a dialect in order. None is an error: a wrong folder name would otherwise go unnoticed.
+// versions returns the embedded migrations of a dialect in order. None is an error: a wrong folder name would otherwise
+// go unnoticed.
 func versions(dialectName string) ([]version, error) {
 	folder := dialectName
 	if dialectName == dialect.SQLite {
@@ -66,15 +68,15 @@ func versions(dialectName string) ([]version, error) {
 	return versions, nil
 }
 
-// Migrate applies the missing migrations, each in a transaction. Several processes may call it at once. It returns an error
-// if the database has migrations that this binary does not know, or knows in another form.
+// Migrate applies the missing migrations, each in a transaction. Several processes may call it at once. It returns an
+// error if the database has migrations that this binary does not know, or knows in another form.
 func (db *DB) Migrate(ctx context.Context) error {
 	return db.migrate(ctx, func(version) bool { return true })
 }
 
-// MigrateTo gives an empty database the schema of another one, of a dialect and with these migrations. Migrate then completes it.
-// Migrations that the other dialect does not have, such as for an index, are applied too. It returns an error if this binary lacks a
-// migration, or if the database has a newer schema already.
+// MigrateTo gives an empty database the schema of another one, of a dialect and with these migrations. Migrate then
+// completes it. Migrations that the other dialect does not have, such as for an index, are applied too. It returns an
+// error if this binary lacks a migration, or if the database has a newer schema already.
 func (db *DB) MigrateTo(ctx context.Context, dialectName string, names []string) error {
 	others, err := versions(dialectName)
 	if err != nil {
@@ -103,7 +105,8 @@ func (db *DB) MigrateTo(ctx context.Context, dialectName string, names []string)
 	}
 	for _, v := range all {
 		if !wanted(v) && !slices.ContainsFunc(pending, func(p version) bool { return p.name == v.name }) {
-			return fmt.Errorf("the database has the newer schema %s already: give an empty database, without tables", v.name)
+			return fmt.Errorf("the database has the newer schema %s already: give an empty database, without tables",
+				v.name)
 		}
 	}
 	return nil
@@ -169,12 +172,13 @@ func (db *DB) apply(ctx context.Context, conn *sql.Conn, v version) error {
 	if !db.IsSQLite() {
 		return db.applyIn(ctx, conn, v, "BEGIN")
 	}
-	// A migration changes a table by copying it. With foreign keys on, dropping the old one would delete from its children.
+	// A migration changes a table by copying it. With foreign keys on, dropping the old one would delete from its
+	// children.
 	return WithoutForeignKeys(ctx, conn, func() error { return db.applyIn(ctx, conn, v, "BEGIN IMMEDIATE") })
 }
 
-// WithoutForeignKeys calls do, which begins and ends a transaction of SQLite, without foreign keys. Inside a transaction the pragma
-// has no effect.
+// WithoutForeignKeys calls do, which begins and ends a transaction of SQLite, without foreign keys. Inside a
+// transaction the pragma has no effect.
 func WithoutForeignKeys(ctx context.Context, conn *sql.Conn, do func() error) (err error) {
 	if _, err := conn.ExecContext(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
 		return err
@@ -198,7 +202,8 @@ func (db *DB) applyIn(ctx context.Context, conn *sql.Conn, v version, begin stri
 	}()
 	// On SQLite another process may have applied it while this one waited for the lock.
 	var done bool
-	if err := conn.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM schema_versions WHERE name = $1)", v.name).Scan(&done); err != nil {
+	if err := conn.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM schema_versions WHERE name = $1)", v.name).
+		Scan(&done); err != nil {
 		return err
 	}
 	if done {
@@ -224,7 +229,8 @@ func (db *DB) applyIn(ctx context.Context, conn *sql.Conn, v version, begin stri
 			return err
 		}
 	}
-	if _, err := conn.ExecContext(ctx, "INSERT INTO schema_versions (name, checksum) VALUES ($1, $2)", v.name, v.checksum); err != nil {
+	if _, err := conn.ExecContext(ctx, "INSERT INTO schema_versions (name, checksum) VALUES ($1, $2)", v.name,
+		v.checksum); err != nil {
 		return err
 	}
 	_, err = conn.ExecContext(ctx, "COMMIT")
@@ -257,7 +263,8 @@ func hashInvitations(ctx context.Context, conn *sql.Conn) error {
 	}
 	for _, code := range codes {
 		sum := sha256.Sum256([]byte(code))
-		_, err := conn.ExecContext(ctx, "UPDATE invitations SET code_hash = $1 WHERE code_hash = $2", hex.EncodeToString(sum[:]), code)
+		_, err := conn.ExecContext(ctx, "UPDATE invitations SET code_hash = $1 WHERE code_hash = $2",
+			hex.EncodeToString(sum[:]), code)
 		if err != nil {
 			return err
 		}
@@ -273,7 +280,8 @@ func addSlugs(ctx context.Context, conn *sql.Conn) error {
 	}
 	for _, word := range words {
 		s, name := slug.Of(word)
-		_, err := conn.ExecContext(ctx, "UPDATE tag_words SET slug = $1, name = $2, filter = $3 WHERE word = $4", s, name, slug.Filter(s), word)
+		_, err := conn.ExecContext(ctx, "UPDATE tag_words SET slug = $1, name = $2, filter = $3 WHERE word = $4", s,
+			name, slug.Filter(s), word)
 		if err != nil {
 			return err
 		}

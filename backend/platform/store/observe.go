@@ -7,8 +7,8 @@ import (
 
 var observer atomic.Pointer[func(query string, args []driver.NamedValue)]
 
-// Observe calls fn with every query on any database until stop is called, from several goroutines. It is for tests that check
-// query plans.
+// Observe calls fn with every query on any database until stop is called, from several goroutines. It is for tests that
+// check query plans.
 func Observe(fn func(query string, args []driver.NamedValue)) (stop func()) {
 	observer.Store(&fn)
 	return func() { observer.Store(nil) }

@@ -20,8 +20,8 @@ import (
 	"uvboard/ent"
 )
 
-// Connections of a server. Reads have their own, so that writes which wait for locks cannot block them. Idle connections
-// stay open: each reconnect starts a server process.
+// Connections of a server. Reads have their own, so that writes which wait for locks cannot block them. Idle
+// connections stay open: each reconnect starts a server process.
 const (
 	postgresReaders = 16
 	postgresWriters = 16
@@ -83,8 +83,8 @@ func openPostgres(ctx context.Context, databaseURL string) (*DB, error) {
 	}, nil
 }
 
-// checkSessions fails if two open connections share a session, as behind a pooler of transactions. Prepared statements and LISTEN need
-// a session for each connection.
+// checkSessions fails if two open connections share a session, as behind a pooler of transactions. Prepared statements
+// and LISTEN need a session for each connection.
 func checkSessions(ctx context.Context, connector driver.Connector) error {
 	pool := sql.OpenDB(connector)
 	defer pool.Close()
@@ -123,8 +123,8 @@ func postgresConfig(databaseURL string) (pq.Config, error) {
 	return config, err
 }
 
-// hostsAsSettings rewrites the usual form of several hosts, postgres://user@h1:5432,h2:5432/db, as the settings host and port, which the
-// driver understands.
+// hostsAsSettings rewrites the usual form of several hosts, postgres://user@h1:5432,h2:5432/db, as the settings host
+// and port, which the driver understands.
 func hostsAsSettings(databaseURL string) string {
 	scheme, rest, _ := strings.Cut(databaseURL, "://")
 	end := strings.IndexAny(rest, "/?#")
@@ -252,11 +252,12 @@ func (db *DB) writeOnce(ctx context.Context, fn func(context.Context, *ent.Clien
 // Contended reports whether an error means that a transaction was undone because of others at the same time.
 func Contended(err error) bool { return pq.As(err, serializationFailure, deadlockDetected) != nil }
 
-// Unreachable reports whether an error means that the database cannot be reached or has closed the connection, as during a
-// restart. The same call may succeed later.
+// Unreachable reports whether an error means that the database cannot be reached or has closed the connection, as
+// during a restart. The same call may succeed later.
 func Unreachable(err error) bool {
 	if _, lost := errors.AsType[*net.OpError](err); lost {
 		return true
 	}
-	return errors.Is(err, driver.ErrBadConn) || pq.As(err, adminShutdown, crashShutdown, cannotConnectNow, tooManyConnections) != nil
+	return errors.Is(err, driver.ErrBadConn) || pq.As(err, adminShutdown, crashShutdown, cannotConnectNow,
+		tooManyConnections) != nil
 }

@@ -92,7 +92,8 @@ func TestCallsEndAtTheirDeadlineWhenPostgresHangs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			db, p := openByProxy(t)
-			if err := errors.Join(count(t.Context(), db), call(t.Context(), db)); err != nil { // connects, and caches statements
+			// connects, and caches statements
+			if err := errors.Join(count(t.Context(), db), call(t.Context(), db)); err != nil {
 				t.Fatal(err)
 			}
 			p.hang.Lock()

@@ -8,8 +8,8 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 )
 
-// HasPrefixFold finds texts that begin with a prefix in any case. Ent's own predicate ignores the case of ASCII letters only: on
-// SQLite always, on PostgreSQL in a database with the C locale.
+// HasPrefixFold finds texts that begin with a prefix in any case. Ent's own predicate ignores the case of ASCII letters
+// only: on SQLite always, on PostgreSQL in a database with the C locale.
 func HasPrefixFold(column, prefix string) *entsql.Predicate {
 	return entsql.P(func(b *entsql.Builder) {
 		if b.Dialect() == dialect.Postgres {

@@ -24,7 +24,8 @@ type folded struct {
 
 // foldedColumns are all of them. Package search makes its documents anew itself.
 var foldedColumns = []folded{
-	{"forum_channels", "name", "name_key", func(name string) string { return strings.Join(strings.Fields(letters.Fold(name)), " ") }},
+	{"forum_channels", "name", "name_key",
+		func(name string) string { return strings.Join(strings.Fields(letters.Fold(name)), " ") }},
 	{"projects", "title", "title_key", TitleKey},
 	{"blog_posts", "title", "title_key", TitleKey},
 	{"saved_items", "title_key", "title_key", letters.Fold},
@@ -44,12 +45,14 @@ func (db *DB) refold(ctx context.Context, conn *sql.Conn) error {
 }
 
 // refoldSome folds the texts of some rows after an id. Texts of ASCII need not be folded again.
-func (db *DB) refoldSome(ctx context.Context, conn *sql.Conn, c folded, after string) (last string, more bool, err error) {
+func (db *DB) refoldSome(ctx context.Context, conn *sql.Conn, c folded,
+	after string) (last string, more bool, err error) {
 	bytes := "octet_length(" + c.text + ")"
 	if db.IsSQLite() {
 		bytes = "length(CAST(" + c.text + " AS BLOB))"
 	}
-	rows, err := texts(ctx, conn, 3, "SELECT id, "+c.text+", "+c.key+" FROM "+c.table+" WHERE id > $1 AND "+bytes+" > length("+c.text+") ORDER BY id LIMIT $2", after, refoldPage)
+	rows, err := texts(ctx, conn, 3, "SELECT id, "+c.text+", "+c.key+" FROM "+c.table+" WHERE id > $1 AND "+bytes+
+		" > length("+c.text+") ORDER BY id LIMIT $2", after, refoldPage)
 	if err != nil {
 		return "", false, err
 	}
@@ -59,7 +62,8 @@ func (db *DB) refoldSome(ctx context.Context, conn *sql.Conn, c folded, after st
 			continue
 		}
 		// The names of channels are unique, also if two that were different are the same now.
-		_, err := conn.ExecContext(ctx, "UPDATE "+c.table+" SET "+c.key+" = $1 WHERE id = $2 AND ($3 <> 'name_key' OR NOT EXISTS (SELECT 1 FROM "+
+		_, err := conn.ExecContext(ctx, "UPDATE "+c.table+" SET "+c.key+
+			" = $1 WHERE id = $2 AND ($3 <> 'name_key' OR NOT EXISTS (SELECT 1 FROM "+
 			c.table+" AS other WHERE other."+c.key+" = $4))", key, row[0], c.key, key)
 		if err != nil {
 			return "", false, err
@@ -70,7 +74,8 @@ func (db *DB) refoldSome(ctx context.Context, conn *sql.Conn, c folded, after st
 
 // refoldTags gives tags the slugs of their names. Tags whose slugs are the same now become one.
 func refoldTags(ctx context.Context, conn *sql.Conn) error {
-	tags, err := texts(ctx, conn, 2, `SELECT id, name FROM tags UNION SELECT id, '' FROM tag_synonyms UNION SELECT tag, '' FROM tag_synonyms
+	tags, err := texts(ctx, conn, 2,
+		`SELECT id, name FROM tags UNION SELECT id, '' FROM tag_synonyms UNION SELECT tag, '' FROM tag_synonyms
 		UNION SELECT tag, '' FROM follows WHERE tag IS NOT NULL ORDER BY 1, 2`)
 	if err != nil {
 		return err
@@ -100,11 +105,13 @@ func refoldTags(ctx context.Context, conn *sql.Conn) error {
 				return err
 			}
 		}
-		_, err := conn.ExecContext(ctx, `INSERT INTO tags (id, name, project_count, story_count, news_count) SELECT $1, $2, 0, 0, 0
+		_, err := conn.ExecContext(ctx,
+			`INSERT INTO tags (id, name, project_count, story_count, news_count) SELECT $1, $2, 0, 0, 0
 			WHERE EXISTS (SELECT 1 FROM tags AS old WHERE old.id = $3)
 			ON CONFLICT (id) DO UPDATE SET name = CASE tags.name WHEN '' THEN excluded.name ELSE tags.name END`, is, name, id)
 		if err == nil {
-			_, err = conn.ExecContext(ctx, `UPDATE tags SET project_count = (SELECT COUNT(*) FROM tagged WHERE tag = tags.id AND target_type = 'project'),
+			_, err = conn.ExecContext(ctx,
+				`UPDATE tags SET project_count = (SELECT COUNT(*) FROM tagged WHERE tag = tags.id AND target_type = 'project'),
 				story_count = (SELECT COUNT(*) FROM tagged WHERE tag = tags.id AND target_type = 'blog_post'),
 				news_count = (SELECT COUNT(*) FROM tagged WHERE tag = tags.id AND target_type = 'news') WHERE id = $1`, is)
 		}

@@ -10,7 +10,8 @@ import (
 )
 
 func TestStringList(t *testing.T) {
-	for _, text := range []string{`[]`, `["a"]`, `["a","b"]`, `["a", "b"]`, `[""]`, `["", ""]`, `["a, b", " , "]`, `["é🎉"]`, `["a\"b", "c\\", "\u0041"]`} {
+	for _, text := range []string{`[]`, `["a"]`, `["a","b"]`, `["a", "b"]`, `[""]`, `["", ""]`, `["a, b", " , "]`,
+		`["é🎉"]`, `["a\"b", "c\\", "\u0041"]`} {
 		var want []string
 		must.NoError(t, json.Unmarshal([]byte(text), &want))
 		for _, value := range []any{text, []byte(text)} {

@@ -58,12 +58,13 @@ func TestSchemaAfterAllMigrations(t *testing.T) {
 			got.WriteString(part + "\n")
 		}
 		must.NoError(t, rows.Err())
-		golden.Check(t, "schema."+db.Dialect+".golden", got.String()) // after a migration, read the difference and run with -update
+		// after a migration, read the difference and run with -update
+		golden.Check(t, "schema."+db.Dialect+".golden", got.String())
 	})
 }
 
-// The migration to analytics by the day adds the hours of each day, and counts a visitor of several hours of a day once. The newest two
-// days are left out: they are counted again from their visits, which stay.
+// The migration to analytics by the day adds the hours of each day, and counts a visitor of several hours of a day
+// once. The newest two days are left out: they are counted again from their visits, which stay.
 func TestMigrateAnalyticsDays(t *testing.T) {
 	for name, address := range map[string]string{
 		"sqlite":   "sqlite://" + filepath.Join(t.TempDir(), "old.db"),
@@ -81,7 +82,8 @@ func TestMigrateAnalyticsDays(t *testing.T) {
 			must.NoError(t, db.Migrate(t.Context()))
 			days := db.Client().AnalyticsDay.Query().Order(analyticsday.ByID()).AllX(t.Context())
 			want := []*ent.AnalyticsDay{
-				{ID: 100, Visits: 12, Visitors: 6, Ended: 10, Seconds: 150, SignUps: 11, Projects: 22, Posts: 33, Votes: 44},
+				{ID: 100, Visits: 12, Visitors: 6, Ended: 10, Seconds: 150, SignUps: 11, Projects: 22, Posts: 33,
+					Votes: 44},
 				{ID: 101, Visits: 1},
 			}
 			if diff := cmp.Diff(want, days, cmpopts.IgnoreUnexported(ent.AnalyticsDay{})); diff != "" {
@@ -110,7 +112,8 @@ func TestMigrateInvitations(t *testing.T) {
 				('01939c1e-0000-7000-8000-000000000003', '01939c1e-0000-7000-8000-000000000001', 'inv_two', '2026-11-22 18:00:00', '2026-12-22 18:00:00')`)
 			must.NoError(t, db.Migrate(t.Context()))
 			for _, code := range []string{"inv_one", "inv_two"} {
-				if n := db.Client().Invitation.Query().Where(invitation.CodeHash(auth.TokenHash(code))).CountX(t.Context()); n != 1 {
+				if n := db.Client().Invitation.Query().Where(invitation.CodeHash(auth.TokenHash(code))).
+					CountX(t.Context()); n != 1 {
 					t.Errorf("%d invitations with the code %s", n, code)
 				}
 			}
@@ -164,24 +167,31 @@ func TestMigrateEmailCategories(t *testing.T) {
 				{`[]`, `NULL`, nil},
 				{`[]`, `'{"reply": 2}'`, map[string]uint8{"reply": 2}},
 				{`["member_message"]`, `NULL`, map[string]uint8{"member_message": 0}},
-				{`["donation_thanks"]`, `'{"reply": 7, "security": 3}'`, map[string]uint8{"donation_thanks": 0, "reply": 7, "security": 3}},
-				{`["donation_thanks", "notifications"]`, `'{"reply": 6, "follower": 2, "mention": 1, "security": 3}'`, map[string]uint8{
-					"donation_thanks": 0, "reply": 4, "follower": 0, "mention": 1, "security": 3, "comment": 5, "vote_milestone": 5,
-					"followed_published": 5, "project_update": 5, "moderation": 5,
-				}},
+				{`["donation_thanks"]`, `'{"reply": 7, "security": 3}'`,
+					map[string]uint8{"donation_thanks": 0, "reply": 7, "security": 3}},
+				{`["donation_thanks", "notifications"]`, `'{"reply": 6, "follower": 2, "mention": 1, "security": 3}'`,
+					map[string]uint8{
+						"donation_thanks": 0, "reply": 4, "follower": 0, "mention": 1, "security": 3, "comment": 5,
+						"vote_milestone":     5,
+						"followed_published": 5, "project_update": 5, "moderation": 5,
+					}},
 			}
 			id := func(i int) string { return fmt.Sprintf("01939c1e-0000-7000-8000-00000000000%d", i) }
 			for i, c := range cases {
-				storetest.Exec(t, db, fmt.Sprintf(`INSERT INTO users (id, username, username_key, email, email_key, password_hash, viber_tag, skills,
+				storetest.Exec(t, db, fmt.Sprintf(
+					`INSERT INTO users (id, username, username_key, email, email_key, password_hash, viber_tag, skills,
 					created_at, updated_at) VALUES ('%s', '%[2]d', '%[2]d', '%[2]d', '%[2]d', '', '@%[2]d', '[]', '2026-11-22 18:00:00', '2026-11-22 18:00:00')`,
 					id(i), i))
-				storetest.Exec(t, db, fmt.Sprintf(`INSERT INTO notification_preferences (id, user_id, email_off, kinds, digest)
+				storetest.Exec(t, db, fmt.Sprintf(
+					`INSERT INTO notification_preferences (id, user_id, email_off, kinds, digest)
 					VALUES ('%s', '%[1]s', '%s', %s, 'weekly')`, id(i), c.emailOff, c.kinds))
 			}
 			must.NoError(t, db.Migrate(t.Context()))
-			for i, row := range db.Client().NotificationPreference.Query().Order(notificationpreference.ByID()).AllX(t.Context()) {
+			for i, row := range db.Client().NotificationPreference.Query().Order(notificationpreference.ByID()).
+				AllX(t.Context()) {
 				if diff := cmp.Diff(cases[i].want, row.Kinds); diff != "" || row.Digest != "weekly" {
-					t.Errorf("%s and %s, digest %s: -want +got\n%s", cases[i].emailOff, cases[i].kinds, row.Digest, diff)
+					t.Errorf("%s and %s, digest %s: -want +got\n%s", cases[i].emailOff, cases[i].kinds, row.Digest,
+						diff)
 				}
 			}
 		})

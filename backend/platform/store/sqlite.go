@@ -70,8 +70,8 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	return db, nil
 }
 
-// makePrivate creates a missing file with mode 0600, since it will contain password hashes and addresses. SQLite gives its
-// other files the same mode.
+// makePrivate creates a missing file with mode 0600, since it will contain password hashes and addresses. SQLite gives
+// its other files the same mode.
 func makePrivate(path string) error {
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		return nil // SQLite reports what is wrong with an existing file
@@ -113,7 +113,8 @@ func sqliteDSN(path string, extra ...string) string {
 	return (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath(), RawQuery: q.Encode()}).String()
 }
 
-// explainReadOnly adds what to do to the error of a file that is not writable. SQLite needs write access even for reads.
+// explainReadOnly adds what to do to the error of a file that is not writable. SQLite needs write access even for
+// reads.
 func explainReadOnly(err error) error {
 	if failed, ok := errors.AsType[*sqlite.Error](err); ok {
 		switch failed.Code() & 0xff {

@@ -37,7 +37,8 @@ const Latest uint64 = math.MaxInt64
 const positionOf = "SELECT (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_insert_lsn() END - '0/0')::bigint"
 
 // identityOf asks a primary or a standby for its position and for what a standby has in common with its primary alone.
-const identityOf = positionOf + `, (SELECT system_identifier FROM pg_control_system()) || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database())`
+const identityOf = positionOf +
+	`, (SELECT system_identifier FROM pg_control_system()) || ' ' || (SELECT oid FROM pg_database WHERE datname = current_database())`
 
 // Standbys are databases that answer reads. Its methods may be called on nil, which means none.
 type Standbys struct {
@@ -70,9 +71,9 @@ type choice struct {
 	one      *standby  // nil for the primary
 }
 
-// OpenStandbys lets the hosts of a URL answer reads of contexts that For returns, until Close. A host may be the primary. Hosts that
-// do not answer, or with another database, are left out until that changes, which is logged. Errors name DATABASE_READ_URL and never show
-// its password.
+// OpenStandbys lets the hosts of a URL answer reads of contexts that For returns, until Close. A host may be the
+// primary. Hosts that do not answer, or with another database, are left out until that changes, which is logged. Errors
+// name DATABASE_READ_URL and never show its password.
 func (db *DB) OpenStandbys(databaseURL string, log *slog.Logger) error {
 	if db.IsSQLite() {
 		return errors.New("DATABASE_READ_URL: needs a PostgreSQL database in DATABASE_URL")
@@ -82,10 +83,12 @@ func (db *DB) OpenStandbys(databaseURL string, log *slog.Logger) error {
 		return fmt.Errorf("DATABASE_READ_URL: %w", withoutPassword(databaseURL, err))
 	}
 	s := &Standbys{primary: db.reader, log: log}
-	hosts := append([]pq.ConfigMultihost{{Host: config.Host, Hostaddr: config.Hostaddr, Port: config.Port}}, config.Multi...)
+	hosts := append([]pq.ConfigMultihost{{Host: config.Host, Hostaddr: config.Hostaddr, Port: config.Port}},
+		config.Multi...)
 	for _, host := range hosts {
 		one := config.Clone()
-		one.Host, one.Hostaddr, one.Port, one.Multi, one.TargetSessionAttrs = host.Host, host.Hostaddr, host.Port, nil, ""
+		one.Host, one.Hostaddr, one.Port, one.Multi, one.TargetSessionAttrs = host.Host, host.Hostaddr, host.Port, nil,
+			""
 		connector, err := pq.NewConnectorConfig(one)
 		if err != nil {
 			return fmt.Errorf("DATABASE_READ_URL: %w", withoutPassword(databaseURL, err))
@@ -113,8 +116,9 @@ func newReads(dialect string, primary *sql.DB) *ent.Client {
 	return ent.NewClient(ent.Driver(entsql.NewDriver(dialect, entsql.Conn{ExecQuerier: Reads{primary}})))
 }
 
-// For lets reads of a context run on a standby that has reached a position. If none has, they run on the primary or, while it does not
-// answer, on the furthest standby. With synchronous replication that one has every write that was acknowledged.
+// For lets reads of a context run on a standby that has reached a position. If none has, they run on the primary or,
+// while it does not answer, on the furthest standby. With synchronous replication that one has every write that was
+// acknowledged.
 func (s *Standbys) For(ctx context.Context, position uint64) context.Context {
 	if s == nil {
 		return ctx
@@ -316,8 +320,8 @@ func (r Reads) pools(ctx context.Context) iter.Seq[*sql.DB] {
 	}
 }
 
-// isElsewhere reports whether another database may answer a read that failed: the one asked has gone, or what the query read is being
-// removed there.
+// isElsewhere reports whether another database may answer a read that failed: the one asked has gone, or what the query
+// read is being removed there.
 func isElsewhere(err error) bool { return Unreachable(err) || Contended(err) }
 
 // QueryContext runs a query.

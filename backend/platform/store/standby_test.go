@@ -39,7 +39,8 @@ func openReplicated(t *testing.T) replicated {
 			}
 		}
 	})
-	hosts := url.URL{Scheme: "postgres", User: url.User("postgres"), Host: standby.URL.Host + "," + primary.URL.Host, Path: "/postgres"}
+	hosts := url.URL{Scheme: "postgres", User: url.User("postgres"), Host: standby.URL.Host + "," + primary.URL.Host,
+		Path: "/postgres"}
 	db, err := store.Open(t.Context(), hosts.String()+"?sslmode=disable&target_session_attrs=read-write")
 	must.NoError(t, err)
 	t.Cleanup(func() { _ = db.Close() })
@@ -93,7 +94,8 @@ func TestStandbys(t *testing.T) {
 
 	position := db.write(t, "first")
 	eventually(t, "no standby is used", func() bool { return on(position) })
-	if db.isOnStandby(t.Context(), t) || db.isOnStandby(store.OnPrimary(standbys.For(t.Context(), 0)), t) || on(store.Latest) {
+	if db.isOnStandby(t.Context(), t) || db.isOnStandby(store.OnPrimary(standbys.For(t.Context(), 0)), t) ||
+		on(store.Latest) {
 		t.Error("a read that needs the primary runs on a standby")
 	}
 
@@ -140,7 +142,8 @@ func TestStandbys(t *testing.T) {
 		t.Errorf("the other database %q", why)
 	}
 	var name string
-	must.NoError(t, mistaken.Reads().QueryRowContext(mistaken.Standbys().For(t.Context(), 0), "SELECT current_database()").Scan(&name))
+	must.NoError(t, mistaken.Reads().QueryRowContext(mistaken.Standbys().For(t.Context(), 0),
+		"SELECT current_database()").Scan(&name))
 	if name != "postgres" {
 		t.Errorf("the database %s answers", name)
 	}
@@ -184,7 +187,8 @@ func TestStandbys(t *testing.T) {
 func TestStandbyURLs(t *testing.T) {
 	t.Parallel()
 	sqlite := storetest.Open(t, storetest.SQLiteURL(t))
-	if err := sqlite.OpenStandbys("postgres://localhost/db", slog.New(slog.DiscardHandler)); err == nil || !strings.Contains(err.Error(), "DATABASE_READ_URL") {
+	if err := sqlite.OpenStandbys("postgres://localhost/db", slog.New(slog.DiscardHandler)); err == nil ||
+		!strings.Contains(err.Error(), "DATABASE_READ_URL") {
 		t.Errorf("standbys of SQLite: %v", err)
 	}
 	_, err := store.Open(t.Context(), "postgres://me:hidden@127.0.0.1:1,127.0.0.1:2/db?connect_timeout=1")

@@ -27,11 +27,11 @@ const (
 	invalidSQLStatementName = "26000" // a pooler between server and database has dropped it
 )
 
-// newCachingConn returns a connection that caches prepared statements. The drivers do not: SQLite's would parse every query
-// again, which takes longer than running it, and PostgreSQL's spends a round trip on it.
+// newCachingConn returns a connection that caches prepared statements. The drivers do not: SQLite's would parse every
+// query again, which takes longer than running it, and PostgreSQL's spends a round trip on it.
 //
-// With a socket, calls also end when their context's deadline has passed. The PostgreSQL driver by itself asks the server to
-// cancel and then waits for the answer, which a server that hangs or has lost its power never sends.
+// With a socket, calls also end when their context's deadline has passed. The PostgreSQL driver by itself asks the
+// server to cancel and then waits for the answer, which a server that hangs or has lost its power never sends.
 func newCachingConn(conn driver.Conn, socket net.Conn) (*cachingConn, error) {
 	full, ok := conn.(fullConn)
 	if !ok {
@@ -97,7 +97,8 @@ func (c *cachingConn) CheckNamedValue(value *driver.NamedValue) error {
 
 var errUnstorable = fault.Malformed("A text or a time in the request cannot be stored.")
 
-// storable refuses values that PostgreSQL does not store, also on SQLite, so that what another machine sends is the same on both.
+// storable refuses values that PostgreSQL does not store, also on SQLite, so that what another machine sends is the
+// same on both.
 func storable(value any) error {
 	switch v := value.(type) {
 	case string:
@@ -225,8 +226,8 @@ func (c *cachingConn) remove(element *list.Element) error {
 	return stmt.Close()
 }
 
-// dropInvalid removes a statement from the cache if the error says that it is no longer valid, and reports whether to run the
-// query without it.
+// dropInvalid removes a statement from the cache if the error says that it is no longer valid, and reports whether to
+// run the query without it.
 func (c *cachingConn) dropInvalid(stmt *cachedStmt, err error) bool {
 	if pq.As(err, featureNotSupported, invalidSQLStatementName) == nil {
 		return false

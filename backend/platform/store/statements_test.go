@@ -87,7 +87,8 @@ func TestCachedStatements(t *testing.T) {
 			return
 		}
 		t.Run("AreRenewedAfterAMigration", func(t *testing.T) {
-			for _, change := range []string{"CREATE TABLE changing (n integer)", "ALTER TABLE changing ALTER n TYPE bigint", "DEALLOCATE ALL", "DROP TABLE changing"} {
+			for _, change := range []string{"CREATE TABLE changing (n integer)",
+				"ALTER TABLE changing ALTER n TYPE bigint", "DEALLOCATE ALL", "DROP TABLE changing"} {
 				if _, err := conn.ExecContext(t.Context(), change); err != nil {
 					t.Fatal(err)
 				}

@@ -40,7 +40,8 @@ type DB struct {
 	listeners atomic.Pointer[[]event.Listener]
 }
 
-// Open connects to sqlite://PATH or postgres://… and does not migrate. Errors name DATABASE_URL and never show its password.
+// Open connects to sqlite://PATH or postgres://… and does not migrate. Errors name DATABASE_URL and never show its
+// password.
 func Open(ctx context.Context, databaseURL string) (*DB, error) {
 	scheme, rest, _ := strings.Cut(databaseURL, "://")
 	var (
@@ -61,8 +62,8 @@ func Open(ctx context.Context, databaseURL string) (*DB, error) {
 	return db, nil
 }
 
-// withoutPassword adds the URL without its password to an error. If the URL cannot be parsed, or was perhaps parsed wrongly,
-// it hides both the URL and the driver's error, since either may contain the password.
+// withoutPassword adds the URL without its password to an error. If the URL cannot be parsed, or was perhaps parsed
+// wrongly, it hides both the URL and the driver's error, since either may contain the password.
 func withoutPassword(databaseURL string, err error) error {
 	if strings.HasPrefix(databaseURL, "sqlite://") {
 		return fmt.Errorf("%s: %w", databaseURL, err)
@@ -103,10 +104,10 @@ func (db *DB) Pools() map[string]*sql.DB {
 	return pools
 }
 
-// Write runs fn in a transaction and returns when it is durable. An error of fn rolls back everything fn did and is returned
-// unchanged. On SQLite, fn runs in a savepoint of a transaction shared with other callers; on PostgreSQL, fn runs again after
-// a deadlock or serialization failure. So fn must have no effect except on tx, use the given context, and be short: it
-// blocks all other writers to SQLite.
+// Write runs fn in a transaction and returns when it is durable. An error of fn rolls back everything fn did and is
+// returned unchanged. On SQLite, fn runs in a savepoint of a transaction shared with other callers; on PostgreSQL, fn
+// runs again after a deadlock or serialization failure. So fn must have no effect except on tx, use the given context,
+// and be short: it blocks all other writers to SQLite.
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *ent.Client) error) error {
 	fn, emitted := collecting(fn)
 	if err := db.write(ctx, fn); err != nil {
@@ -124,8 +125,8 @@ func (db *DB) write(ctx context.Context, fn func(ctx context.Context, tx *ent.Cl
 	return db.writePostgres(ctx, fn)
 }
 
-// ForUpdate is a predicate that locks the selected rows until the transaction ends: FOR UPDATE on PostgreSQL. SQLite runs one
-// writing transaction at a time and needs no lock.
+// ForUpdate is a predicate that locks the selected rows until the transaction ends: FOR UPDATE on PostgreSQL. SQLite
+// runs one writing transaction at a time and needs no lock.
 func (db *DB) ForUpdate(query *entsql.Selector) {
 	if !db.IsSQLite() {
 		query.ForUpdate()
@@ -140,8 +141,8 @@ func (db *DB) ForUpdateSQL(query string) string {
 	return query + " FOR UPDATE"
 }
 
-// Version changes with every transaction that writes through db. While it stays the same, a cached read is current except
-// for writes by other processes.
+// Version changes with every transaction that writes through db. While it stays the same, a cached read is current
+// except for writes by other processes.
 func (db *DB) Version() uint64 { return db.writes.Load() }
 
 // Outdate changes Version, because another process has written.
@@ -150,8 +151,8 @@ func (db *DB) Outdate() { db.writes.Add(1) }
 // URL returns the URL of a PostgreSQL database, with its password.
 func (db *DB) URL() string { return db.url }
 
-// Ready returns an error if the database does not answer or lacks migrations of this binary. A standby that answers is enough, so that
-// reads go on while there is no primary.
+// Ready returns an error if the database does not answer or lacks migrations of this binary. A standby that answers is
+// enough, so that reads go on while there is no primary.
 func (db *DB) Ready(ctx context.Context) error {
 	pending, err := db.pendingOn(db.standbys.For(ctx, Latest), db.Reads())
 	if err != nil {

@@ -88,7 +88,10 @@ func TestWrite(t *testing.T) {
 		t.Run("DoesNothingForACanceledCaller", func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
-			err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "canceled") })
+			err := db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+				return addCounter(ctx, tx,
+					"canceled")
+			})
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("error %v, want %v", err, context.Canceled)
 			}
@@ -148,7 +151,10 @@ func TestWriteWhileAnotherProcessWrites(t *testing.T) {
 	address := storetest.SQLiteURL(t)
 	db, other := storetest.Open(t, address), storetest.Open(t, address)
 	err := bulk.Load(t.Context(), other, func(*bulk.Loader) error {
-		return db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, "late") })
+		return db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			return addCounter(ctx, tx,
+				"late")
+		})
 	})
 	if f := fault.Of(err); f == nil || f.Code != "BUSY" || f.Kind != fault.KindUnavailable {
 		t.Errorf("error %v", err)
@@ -168,7 +174,10 @@ func TestCloseAnswersAllWriters(t *testing.T) {
 	write(t, db, func(context.Context, *ent.Client) error {
 		for i := range writers {
 			all.Go(func() {
-				err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error { return addCounter(ctx, tx, fmt.Sprint("c", i)) })
+				err := db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+					return addCounter(ctx,
+						tx, fmt.Sprint("c", i))
+				})
 				if err == nil {
 					written.Add(1)
 				}

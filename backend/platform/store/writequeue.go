@@ -30,8 +30,8 @@ const writerCache = 8000
 
 var errClosed = errors.New("database is closed")
 
-// writeQueue serializes writes to SQLite. It runs the functions of all waiting callers in one transaction, each in its own
-// savepoint, and answers them after the commit: full durability, with one fsync for many writes.
+// writeQueue serializes writes to SQLite. It runs the functions of all waiting callers in one transaction, each in its
+// own savepoint, and answers them after the commit: full durability, with one fsync for many writes.
 type writeQueue struct {
 	conn      *sql.Conn
 	writes    *atomic.Uint64 // see DB.Version
@@ -76,8 +76,8 @@ func setForWrites(conn *sql.Conn) error {
 	return errors.Join(err, setTempStore(conn, "MEMORY"))
 }
 
-// setTempStore sets where SQLite keeps temporary data. Writes use MEMORY: each savepoint stores the pages that it changes, and
-// a file for them would cost more than the write.
+// setTempStore sets where SQLite keeps temporary data. Writes use MEMORY: each savepoint stores the pages that it
+// changes, and a file for them would cost more than the write.
 func setTempStore(conn *sql.Conn, where string) error {
 	_, err := conn.ExecContext(context.Background(), "PRAGMA temp_store = "+where)
 	return err
@@ -92,7 +92,8 @@ func (q *writeQueue) write(ctx context.Context, fn func(context.Context, *ent.Cl
 	case <-q.quit:
 		return errClosed
 	}
-	// From here on ctx does not matter: the write may be running, and a write that succeeds must not be reported as failed.
+	// From here on ctx does not matter: the write may be running, and a write that succeeds must not be reported as
+	// failed.
 	err := q.wait(r.result)
 	if r.panic != nil {
 		panic(r.panic)
@@ -115,9 +116,10 @@ func (q *writeQueue) wait(result <-chan error) error {
 	}
 }
 
-// Exclusively runs fn on the writer connection outside a transaction, while all other writes wait. It is for SQLite. fn has a rollback
-// journal, since the write-ahead log would hold a second copy of everything that it writes: reads wait too. Only if another process
-// has the database open, the log stays. fn may change the connection's temp_store and cache_size, which are reset.
+// Exclusively runs fn on the writer connection outside a transaction, while all other writes wait. It is for SQLite. fn
+// has a rollback journal, since the write-ahead log would hold a second copy of everything that it writes: reads wait
+// too. Only if another process has the database open, the log stays. fn may change the connection's temp_store and
+// cache_size, which are reset.
 func (db *DB) Exclusively(ctx context.Context, fn func(*sql.Conn) error) error {
 	return db.queue.exclusively(func(conn *sql.Conn) (err error) {
 		db.reader.SetMaxIdleConns(0) // a connection keeps the log open
@@ -132,7 +134,8 @@ func (db *DB) Exclusively(ctx context.Context, fn func(*sql.Conn) error) error {
 
 func setJournal(ctx context.Context, conn *sql.Conn, mode string) error {
 	_, err := conn.ExecContext(ctx, "PRAGMA journal_mode = "+mode)
-	if failed, ok := errors.AsType[*sqlite.Error](err); ok && failed.Code()&0xff == sqlite3.SQLITE_BUSY && mode == "delete" {
+	if failed, ok := errors.AsType[*sqlite.Error](err); ok && failed.Code()&0xff == sqlite3.SQLITE_BUSY &&
+		mode == "delete" {
 		return nil
 	}
 	return err

@@ -1,5 +1,5 @@
-// Package tag stores which visible items have which tags, tools and categories. All domains share the tags: words with the same slug
-// are one tag, and so are words that an operator has merged.
+// Package tag stores which visible items have which tags, tools and categories. All domains share the tags: words with
+// the same slug are one tag, and so are words that an operator has merged.
 package tag
 
 import (
@@ -119,14 +119,15 @@ type Item struct {
 	Tags        []Tag
 }
 
-// Set stores the tags of items and counts them, in the transaction that changes the items. It locks tags in the order of their ids,
-// after users and counters.
+// Set stores the tags of items and counts them, in the transaction that changes the items. It locks tags in the order
+// of their ids, after users and counters.
 func Set(ctx context.Context, tx *ent.Client, of Target, items ...Item) error {
 	targets := make([]uuid.UUID, len(items))
 	for i, item := range items {
 		targets[i] = item.ID
 	}
-	rows, err := tx.Tagged.Query().Where(tagged.TargetIDIn(targets...)).Select(tagged.FieldID, tagged.FieldTag, tagged.FieldTargetID).All(ctx)
+	rows, err := tx.Tagged.Query().Where(tagged.TargetIDIn(targets...)).
+		Select(tagged.FieldID, tagged.FieldTag, tagged.FieldTargetID).All(ctx)
 	if err != nil {
 		return fmt.Errorf("tags of an item: %w", err)
 	}
@@ -151,7 +152,8 @@ func Set(ctx context.Context, tx *ent.Client, of Target, items ...Item) error {
 			}
 			change[t.ID]++
 			names[t.ID] = cmp.Or(names[t.ID], t.Name)
-			added = append(added, tx.Tagged.Create().SetTag(t.ID).SetTargetType(of.Type).SetTargetID(item.ID).SetPublishedAt(item.PublishedAt.UTC()))
+			added = append(added, tx.Tagged.Create().SetTag(t.ID).SetTargetType(of.Type).SetTargetID(item.ID).
+				SetPublishedAt(item.PublishedAt.UTC()))
 		}
 		for id, row := range had[item.ID] {
 			change[id]--
@@ -189,8 +191,10 @@ func count(ctx context.Context, tx *ent.Client, of Target, change map[string]int
 		values = append(values, "($"+strconv.Itoa(n+1)+", $"+strconv.Itoa(n+2)+", $"+strconv.Itoa(n+3)+")")
 		args = append(args, id, names[id], change[id])
 	}
-	_, err := tx.ExecContext(ctx, "INSERT INTO tags (id, name, "+of.Count+") VALUES "+strings.Join(values, ", ")+" ON CONFLICT (id) DO UPDATE SET "+
-		of.Count+" = tags."+of.Count+" + excluded."+of.Count+", name = CASE tags.name WHEN '' THEN excluded.name ELSE tags.name END", args...)
+	_, err := tx.ExecContext(ctx, "INSERT INTO tags (id, name, "+of.Count+") VALUES "+strings.Join(values, ", ")+
+		" ON CONFLICT (id) DO UPDATE SET "+
+		of.Count+" = tags."+of.Count+" + excluded."+of.Count+
+		", name = CASE tags.name WHEN '' THEN excluded.name ELSE tags.name END", args...)
 	if err != nil {
 		return fmt.Errorf("count tags: %w", err)
 	}
@@ -226,7 +230,8 @@ func Has(ids ...string) func(*sql.Selector) {
 			args[i] = id
 		}
 		t := sql.Table(tagged.Table)
-		q.Where(sql.Exists(sql.Select().From(t).Where(sql.And(sql.ColumnsEQ(t.C(tagged.FieldTargetID), q.C("id")), sql.In(t.C(tagged.FieldTag), args...)))))
+		q.Where(sql.Exists(sql.Select().From(t).
+			Where(sql.And(sql.ColumnsEQ(t.C(tagged.FieldTargetID), q.C("id")), sql.In(t.C(tagged.FieldTag), args...)))))
 	}
 }
 
@@ -247,7 +252,8 @@ func Filters(ids []string) []string {
 
 // Rows returns the rows of items that had no tags, for a bulk.Loader. Recount then counts them.
 func Rows(of Target, items ...Item) bulk.Rows {
-	rows := bulk.Rows{Table: tagged.Table, Columns: []string{tagged.FieldTag, tagged.FieldTargetType, tagged.FieldTargetID, tagged.FieldPublishedAt}}
+	rows := bulk.Rows{Table: tagged.Table, Columns: []string{tagged.FieldTag, tagged.FieldTargetType,
+		tagged.FieldTargetID, tagged.FieldPublishedAt}}
 	for _, item := range items {
 		for _, t := range item.Tags {
 			rows.Values = append(rows.Values, []any{t.ID, of.Type, item.ID, item.PublishedAt.UTC()})
@@ -258,7 +264,8 @@ func Rows(of Target, items ...Item) bulk.Rows {
 
 // Recount counts the items of a kind that a bulk.Loader has added.
 func Recount(ctx context.Context, tx *ent.Client, of Target) error {
-	_, err := tx.ExecContext(ctx, "INSERT INTO tags (id, "+of.Count+") SELECT tag, COUNT(*) FROM tagged WHERE target_type = $1 GROUP BY tag "+
+	_, err := tx.ExecContext(ctx, "INSERT INTO tags (id, "+of.Count+
+		") SELECT tag, COUNT(*) FROM tagged WHERE target_type = $1 GROUP BY tag "+
 		"ON CONFLICT (id) DO UPDATE SET "+of.Count+" = excluded."+of.Count, of.Type)
 	if err != nil {
 		return fmt.Errorf("count tags: %w", err)

@@ -46,7 +46,8 @@ func all(t *testing.T, db *store.DB) []string {
 	must.NoError(t, err)
 	list := make([]string, len(rows))
 	for i, row := range rows {
-		n := db.Client().Tagged.Query().Where(func(q *sql.Selector) { q.Where(sql.EQ("tag", row.ID)) }).CountX(t.Context())
+		n := db.Client().Tagged.Query().Where(func(q *sql.Selector) { q.Where(sql.EQ("tag", row.ID)) }).
+			CountX(t.Context())
 		list[i] = fmt.Sprint(row.ID, " ", tag.Name(row), " ", row.ProjectCount, "+", row.StoryCount, "=", n)
 	}
 	slices.Sort(list)
@@ -56,9 +57,11 @@ func all(t *testing.T, db *store.DB) []string {
 func TestSet(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		project, story := uuid.New(), uuid.New()
-		set(t, db, projects, project, append(tag.Of(tag.Tool, "Next.js", "🔥"), tag.Of(tag.Topic, "vite", "Vite", "vite.js", "Clay")...)...)
+		set(t, db, projects, project, append(tag.Of(tag.Tool, "Next.js", "🔥"),
+			tag.Of(tag.Topic, "vite", "Vite", "vite.js", "Clay")...)...)
 		set(t, db, stories, story, tag.Of(tag.Topic, "vitejs", "c++")...)
-		want := []string{"tag:clay Clay 1+0=1", "tag:cplusplus c++ 0+1=1", "tag:vite vite 1+1=2", "tool:nextjs Next.js 1+0=1", "tool:u1f525 🔥 1+0=1"}
+		want := []string{"tag:clay Clay 1+0=1", "tag:cplusplus c++ 0+1=1", "tag:vite vite 1+1=2",
+			"tool:nextjs Next.js 1+0=1", "tool:u1f525 🔥 1+0=1"}
 		if diff := cmp.Diff(want, all(t, db)); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}
@@ -82,7 +85,8 @@ func TestSynonymsOfAnOperator(t *testing.T) {
 		storetest.Exec(t, db, "INSERT INTO tag_synonyms (id, tag) VALUES ('tag:ceramics', 'tag:pottery')")
 		set(t, db, stories, uuid.New(), tag.Of(tag.Topic, "Ceramics", "pottery")...)
 		set(t, db, stories, uuid.New(), tag.Of(tag.Tool, "Ceramics")...)
-		if diff := cmp.Diff([]string{"tag:pottery pottery 0+1=1", "tool:ceramics Ceramics 0+1=1"}, all(t, db)); diff != "" {
+		if diff := cmp.Diff([]string{"tag:pottery pottery 0+1=1", "tool:ceramics Ceramics 0+1=1"},
+			all(t, db)); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}
 		ids, err := tag.Find(t.Context(), db.Client(), tag.Of(tag.Topic, "CERAMICS"))
@@ -111,7 +115,8 @@ func TestSetAtTheSameTime(t *testing.T) {
 			})
 		}
 		must.NoError(t, group.Wait())
-		if diff := cmp.Diff([]string{"tag:clay clay 0+6=6", "tag:fire fire 0+2=2", "tag:glass glass 0+4=4"}, all(t, db)); diff != "" {
+		if diff := cmp.Diff([]string{"tag:clay clay 0+6=6", "tag:fire fire 0+2=2", "tag:glass glass 0+4=4"},
+			all(t, db)); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}
 	})

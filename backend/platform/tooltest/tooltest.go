@@ -17,8 +17,9 @@ import (
 	"time"
 )
 
-// Start builds the tool if needed, runs it and waits until it accepts connections at the address, a free port of this machine. It
-// ends with this process. args returns its arguments for the address and an empty directory, which is also where it runs.
+// Start builds the tool if needed, runs it and waits until it accepts connections at the address, a free port of this
+// machine. It ends with this process. args returns its arguments for the address and an empty directory, which is also
+// where it runs.
 func Start(tool string, args func(address, dir string) ([]string, error)) (address string, err error) {
 	removeStale(tool)
 	program, err := Path(tool)
@@ -107,7 +108,8 @@ func describe(tool, log string, err error) error {
 
 func output(name string, args ...string) (string, error) {
 	cmd := exec.CommandContext(context.Background(), name, args...)
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0") // as in Taskfile.yml, also under the race detector: one build for all
+	// as in Taskfile.yml, also under the race detector: one build for all
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	out, err := cmd.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 		return "", fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, failed.Stderr)
@@ -131,7 +133,8 @@ func removeStale(tool string) {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), prefix(tool)+"*"))
 	for _, dir := range dirs {
 		var pid int
-		if _, err := fmt.Sscanf(strings.TrimPrefix(filepath.Base(dir), prefix(tool)), "%d-", &pid); err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
+		if _, err := fmt.Sscanf(strings.TrimPrefix(filepath.Base(dir), prefix(tool)), "%d-", &pid); err == nil &&
+			syscall.Kill(pid, 0) == syscall.ESRCH {
 			_ = os.RemoveAll(dir)
 		}
 	}

@@ -19,8 +19,9 @@ import (
 // flushTime limits how long Stop waits for the collector.
 const flushTime = 5 * time.Second
 
-// Start returns a provider that exports spans by OTLP over HTTP, or nil if tracing is off. It is on if OTEL_TRACES_EXPORTER is otlp,
-// or if the address of a collector is set. The SDK reads the other OTEL_ variables. Errors name the variable at fault.
+// Start returns a provider that exports spans by OTLP over HTTP, or nil if tracing is off. It is on if
+// OTEL_TRACES_EXPORTER is otlp, or if the address of a collector is set. The SDK reads the other OTEL_ variables.
+// Errors name the variable at fault.
 func Start(ctx context.Context, version string, log *slog.Logger) (*trace.TracerProvider, error) {
 	on, err := isOn(os.Getenv)
 	if err != nil || !on {
@@ -31,7 +32,8 @@ func Start(ctx context.Context, version string, log *slog.Logger) (*trace.Tracer
 		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
 	}
 	about, err := resource.New(ctx,
-		resource.WithAttributes(attribute.String("service.name", "uvboard"), attribute.String("service.version", version)),
+		resource.WithAttributes(attribute.String("service.name", "uvboard"),
+			attribute.String("service.version", version)),
 		resource.WithTelemetrySDK(),
 		resource.WithFromEnv(), // the last one wins
 	)

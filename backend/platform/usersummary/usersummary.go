@@ -24,7 +24,8 @@ func ToProto(u *ent.User) *pb.Author {
 	if u.DeletedAt != nil {
 		return &pb.Author{Id: u.ID.String(), DisplayName: u.DisplayName}
 	}
-	return &pb.Author{Id: u.ID.String(), Username: u.Username, DisplayName: u.DisplayName, ViberTag: u.ViberTag, Avatar: u.Avatar}
+	return &pb.Author{Id: u.ID.String(), Username: u.Username, DisplayName: u.DisplayName, ViberTag: u.ViberTag,
+		Avatar: u.Avatar}
 }
 
 // Name returns the display name, or the username of a user without one.
@@ -66,7 +67,8 @@ func Lookup(db *store.DB) markdown.Lookup {
 // Members finds the members whom texts mention.
 func Members(client *ent.Client) func(ctx context.Context, names []string) (map[string]uuid.UUID, error) {
 	return func(ctx context.Context, names []string) (map[string]uuid.UUID, error) {
-		users, err := client.User.Query().Where(user.UsernameKeyIn(names...), user.DeletedAtIsNil()).Select(user.FieldUsernameKey).All(ctx)
+		users, err := client.User.Query().Where(user.UsernameKeyIn(names...), user.DeletedAtIsNil()).
+			Select(user.FieldUsernameKey).All(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("mentioned users: %w", err)
 		}
@@ -78,8 +80,8 @@ func Members(client *ent.Client) func(ctx context.Context, names []string) (map[
 	}
 }
 
-// NarrowFeed returns the feed narrowed to the user in the query parameter userId, or the feed unchanged without the parameter.
-// Fault: not found.
+// NarrowFeed returns the feed narrowed to the user in the query parameter userId, or the feed unchanged without the
+// parameter. Fault: not found.
 func NarrowFeed(ctx context.Context, client *ent.Client, feed web.Feed, query url.Values) (web.Feed, error) {
 	id := query.Get("userId")
 	if id == "" {

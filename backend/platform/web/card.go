@@ -45,7 +45,8 @@ type Images interface {
 
 // stamp changes with everything that a card shows.
 func (c *Card) stamp(product string) [16]byte {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s\x00%s\x00%s\x00%s\x00%s\x00%d", cardVersion, product, c.Title, c.Tagline, c.Logo, c.Picture, c.By, c.Votes))
+	sum := sha256.Sum256(fmt.Appendf(nil, "%d\x00%s\x00%s\x00%s\x00%s\x00%s\x00%s\x00%d", cardVersion, product, c.Title,
+		c.Tagline, c.Logo, c.Picture, c.By, c.Votes))
 	return [16]byte(sum[:16])
 }
 
@@ -104,7 +105,8 @@ func (s *Service) draw(ctx context.Context, product string, c *Card) ([]byte, er
 		return nil, err
 	}
 	content, err := card.Card{
-		Title: c.Title, Tagline: c.Tagline, By: c.By, Product: product, Votes: c.Votes, Logo: logo, Picture: picture, Site: c.Site,
+		Title: c.Title, Tagline: c.Tagline, By: c.By, Product: product, Votes: c.Votes, Logo: logo, Picture: picture,
+		Site: c.Site,
 	}.PNG()
 	if err != nil {
 		return nil, err

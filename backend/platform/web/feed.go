@@ -90,7 +90,8 @@ func (s *Service) serveFeed(w http.ResponseWriter, r *http.Request, feed Feed) e
 func (e Entry) atom(site Site) atomEntry {
 	a := atomEntry{
 		ID: "urn:uuid:" + e.ID.String(), Title: e.Title, Published: Time(e.Published), Updated: Time(e.Updated),
-		Author: e.Author.Name, Profile: site.URL(e.Author.Path), Link: atomLink{Rel: "alternate", Type: "text/html", Href: site.URL(e.Path)},
+		Author: e.Author.Name, Profile: site.URL(e.Author.Path), Link: atomLink{Rel: "alternate", Type: "text/html",
+			Href: site.URL(e.Path)},
 		Summary: e.Summary, Content: atomText{Type: "html", Text: e.absolute(site)},
 	}
 	for _, c := range e.Categories {
@@ -99,8 +100,8 @@ func (e Entry) atom(site Site) atomEntry {
 	return a
 }
 
-// absolute returns the content with absolute addresses, since readers of a feed show it elsewhere. In rendered Markdown a quotation mark
-// that ends a name and a sign belongs to a tag: those of texts are escaped.
+// absolute returns the content with absolute addresses, since readers of a feed show it elsewhere. In rendered Markdown
+// a quotation mark that ends a name and a sign belongs to a tag: those of texts are escaped.
 func (e Entry) absolute(site Site) string {
 	root := site.URL("/")
 	return strings.NewReplacer(

@@ -22,8 +22,10 @@ import (
 // fileTypes are the types of the files in a build. The system's own table differs between systems.
 var fileTypes = map[string]string{
 	".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".json": "application/json",
-	".map": "application/json", ".svg": "image/svg+xml; charset=utf-8", ".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp",
-	".ico": "image/x-icon", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8", ".xml": "application/xml; charset=utf-8",
+	".map": "application/json", ".svg": "image/svg+xml; charset=utf-8", ".png": "image/png", ".jpg": "image/jpeg",
+	".webp": "image/webp",
+	".ico":  "image/x-icon", ".woff2": "font/woff2", ".txt": "text/plain; charset=utf-8",
+	".xml":   "application/xml; charset=utf-8",
 	".binpb": "application/protobuf",
 }
 
@@ -139,7 +141,8 @@ func readChunks(files fs.FS) (all chunks, err error) {
 func (s *Service) writeLinks(w io.StringWriter, p *Page) {
 	// All writers here are buffers, which do not fail.
 	if p.Preload.SrcSet != "" {
-		_, _ = w.WriteString(`<link rel="preload" as="image" fetchpriority="high" imagesrcset="` + html.EscapeString(p.Preload.SrcSet) +
+		_, _ = w.WriteString(`<link rel="preload" as="image" fetchpriority="high" imagesrcset="` +
+			html.EscapeString(p.Preload.SrcSet) +
 			`" imagesizes="` + html.EscapeString(p.Preload.Sizes) + `"`)
 		if p.Preload.Media != "" {
 			_, _ = w.WriteString(` media="` + html.EscapeString(p.Preload.Media) + `"`)

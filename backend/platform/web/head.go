@@ -9,8 +9,8 @@ import (
 	"slices"
 )
 
-// head returns the elements of the document's head that describe a page. It does not use html/template, which calls methods by name:
-// the linker would then keep every exported method, a third of the program's size.
+// head returns the elements of the document's head that describe a page. It does not use html/template, which calls
+// methods by name: the linker would then keep every exported method, a third of the program's size.
 func (s *Service) head(site Site, p *Page) ([]byte, error) {
 	var b bytes.Buffer
 	tag := func(format string, values ...any) {
@@ -47,7 +47,8 @@ func (s *Service) head(site Site, p *Page) ([]byte, error) {
 		}
 	}
 	for _, feed := range s.feedsOf(p) {
-		tag(`<link rel="alternate" type="application/atom+xml" title="%s: %s" href="%s" />`, site.Name, feed.Title, site.URL(feed.Path))
+		tag(`<link rel="alternate" type="application/atom+xml" title="%s: %s" href="%s" />`, site.Name, feed.Title,
+			site.URL(feed.Path))
 	}
 	tag(`<link rel="manifest" href="/manifest.webmanifest" />`)
 	tag(`<meta name="apple-mobile-web-app-title" content="%s" />`, site.Name)

@@ -21,9 +21,9 @@ type inlined struct {
 	Answer  json.RawMessage `json:"answer"`
 }
 
-// inline returns the script element with the answers to a page's first calls, or nothing. Calls are made without a caller;
-// personal ones only for a visitor. Failed and late answers are omitted, and all answers for a rate-limited client. A page that
-// lacks answers is not stored.
+// inline returns the script element with the answers to a page's first calls, or nothing. Calls are made without a
+// caller; personal ones only for a visitor. Failed and late answers are omitted, and all answers for a rate-limited
+// client. A page that lacks answers is not stored.
 func (s *Service) inline(ctx context.Context, p *Page, visitor bool) []byte {
 	if !visitor {
 		p.First = slices.DeleteFunc(p.First, func(c Call) bool { return c.Personal })

@@ -39,7 +39,8 @@ func (s *Service) serveManifest(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Service) serveRobots(w http.ResponseWriter, r *http.Request) error {
-	serveContent(w, r, "text/plain; charset=utf-8", []byte("User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: "+s.config.Site().URL("/sitemap.xml")+"\n"))
+	serveContent(w, r, "text/plain; charset=utf-8", []byte("User-agent: *\nDisallow: /api/\nAllow: /\n\nSitemap: "+
+		s.config.Site().URL("/sitemap.xml")+"\n"))
 	return nil
 }
 

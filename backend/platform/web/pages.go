@@ -36,12 +36,12 @@ type Route struct {
 	Personal    bool     // differs by user, so search engines must not list it
 	Card        bool     // Describe sets Page.Card: the image is served at Path + "/og.png"
 	Modules     []string // the web app's modules that render the page, to be loaded along with it
-	// Sources are further sources that the content policy of the page allows, by directive, for a script of another site. The web
-	// app loads such a page as a document, since the policy of a document cannot change.
+	// Sources are further sources that the content policy of the page allows, by directive, for a script of another
+	// site. The web app loads such a page as a document, since the policy of a document cannot change.
 	Sources map[string]string
-	// Describe completes the page at an address. Page already has the values of the route. Describe runs without a caller
-	// first. If it returns a not found fault and the request has a session, it runs again for the caller, and the page is
-	// private: only its title is in the HTML, and it is not stored.
+	// Describe completes the page at an address. Page already has the values of the route. Describe runs without a
+	// caller first. If it returns a not found fault and the request has a session, it runs again for the caller, and
+	// the page is private: only its title is in the HTML, and it is not stored.
 	Describe func(ctx context.Context, r Request, page *Page) error
 }
 
@@ -117,7 +117,10 @@ type Call struct {
 
 // Ask returns a call of a handler's method without a caller.
 func Ask[Q, A proto.Message](method func(context.Context, Q) (A, error), request Q, options ...Option) Call {
-	return newCall(Call{Request: request, call: func(ctx context.Context) (proto.Message, error) { return method(ctx, request) }}, options)
+	return newCall(Call{Request: request, call: func(ctx context.Context) (proto.Message,
+		error) {
+		return method(ctx, request)
+	}}, options)
 }
 
 // Answered returns a call whose answer is known, because Describe has already read it.
@@ -148,12 +151,15 @@ func Preloads[A proto.Message](image func(answer A) Preload) Option {
 
 // Feed is an Atom feed. Its entries are in /feed.xml too.
 type Feed struct {
-	Path  string // such as /projects/feed.xml; with {id}, which is the parameter id of the query, for a feed of each item, which /feed.xml leaves out
+	// such as /projects/feed.xml; with {id}, which is the parameter id of the query, for a feed of each item, which
+	// /feed.xml leaves out
+	Path  string
 	Title string // follows the site's name
 	Page  string // the path of the page that shows the same
 	// Entries returns at most limit entries, newest first. Query narrows them; it is empty for /feed.xml.
 	Entries func(ctx context.Context, query url.Values, limit int) ([]Entry, error)
-	// Narrow returns this feed, narrowed by the query with With. It is nil if no parameter narrows the feed. Fault: not found.
+	// Narrow returns this feed, narrowed by the query with With. It is nil if no parameter narrows the feed. Fault: not
+	// found.
 	Narrow func(ctx context.Context, query url.Values) (Feed, error)
 	ByUser bool // Narrow accepts the parameter userId
 }
@@ -161,7 +167,8 @@ type Feed struct {
 // OfOne reports whether each item has such a feed.
 func (f Feed) OfOne() bool { return strings.Contains(f.Path, "{id}") }
 
-// With returns the feed narrowed by a query parameter. It appends title to its title; page is the path of a page with the same content.
+// With returns the feed narrowed by a query parameter. It appends title to its title; page is the path of a page with
+// the same content.
 func (f Feed) With(parameter, value, title, page string) Feed {
 	before := "?"
 	if strings.Contains(f.Path, before) {
@@ -222,7 +229,8 @@ func Thing(kind string, fields Object) Object {
 
 // Counter returns a JSON-LD count of an action of users, such as "LikeAction".
 func Counter(action string, n int) Object {
-	return Object{"@type": "InteractionCounter", "interactionType": "https://schema.org/" + action, "userInteractionCount": n}
+	return Object{"@type": "InteractionCounter", "interactionType": "https://schema.org/" + action,
+		"userInteractionCount": n}
 }
 
 // Time formats a time for JSON-LD and feeds.

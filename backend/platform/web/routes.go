@@ -38,20 +38,23 @@ var siteRoutes = []Route{
 		Modules: modules("docs/ApiPage"),
 	},
 	{
-		Path: "/docs/api/guide", Title: "API Guide", Description: "How scripts and programs use this site, with curl, grpcurl, Go or TypeScript.",
-		Modules: modules("docs/GuidePage"),
+		Path: "/docs/api/guide", Title: "API Guide",
+		Description: "How scripts and programs use this site, with curl, grpcurl, Go or TypeScript.",
+		Modules:     modules("docs/GuidePage"),
 	},
 	{
 		Path: "/toolkit", Title: "VibeKit", Description: "A kit of prompts, names and looks for your next project.",
 		Modules: modules("vibekit/VibeKitPage"),
 	},
 	{
-		Path: "/toolkit/imaginator", Title: "Imaginator", Description: "Turns an idea into a brief with user stories, risks and prompts.",
-		Modules: modules("vibekit/VibeKitPage"),
+		Path: "/toolkit/imaginator", Title: "Imaginator",
+		Description: "Turns an idea into a brief with user stories, risks and prompts.",
+		Modules:     modules("vibekit/VibeKitPage"),
 	},
 	{
-		Path: "/toolkit/logo", Title: "Logo Builder", Description: "Suggests names, taglines and motifs, and draws a logo for each name.",
-		Modules: modules("vibekit/VibeKitPage"),
+		Path: "/toolkit/logo", Title: "Logo Builder",
+		Description: "Suggests names, taglines and motifs, and draws a logo for each name.",
+		Modules:     modules("vibekit/VibeKitPage"),
 	},
 	{
 		Path: "/toolkit/theme", Title: "Theme Tester", Description: "Previews colors and flags low contrast.",
@@ -70,15 +73,16 @@ func describeHome(_ context.Context, r Request, page *Page) error {
 			"target": Object{"@type": "EntryPoint", "urlTemplate": r.Site.URL("/search?q={q}")},
 		},
 	})
-	page.Card = &Card{File: "cards/home", Title: r.Site.Name + " is where people show what they build with AI", Tagline: r.Site.Tagline, Site: true}
+	page.Card = &Card{File: "cards/home", Title: r.Site.Name + " is where people show what they build with AI",
+		Tagline: r.Site.Tagline, Site: true}
 	return nil
 }
 
 // find returns the route of a path and the segments that its variables match, joined by slashes.
 func (s *Service) find(path string) (route *Route, param string) { return find(s.routes, path) }
 
-// Pattern returns the Path of the page at a path and the segment that its variable matches, both "" for an unknown page. The
-// routes are the routes of all domains.
+// Pattern returns the Path of the page at a path and the segment that its variable matches, both "" for an unknown
+// page. The routes are the routes of all domains.
 func Pattern(routes []Route, path string) (pattern, param string) {
 	for _, known := range [][]Route{siteRoutes, routes} {
 		if route, param := find(known, path); route != nil {

@@ -35,7 +35,8 @@ func newShell(page []byte, config Config) (*shell, error) {
 	for name, value := range map[string]string{
 		"outgoing-mail":   mail,
 		"own-policies":    strings.Join(config.ownPolicies, " "),
-		"max-image-bytes": strconv.FormatInt(config.MaxImageBytes, 10), "max-video-bytes": strconv.FormatInt(config.MaxVideoBytes, 10),
+		"max-image-bytes": strconv.FormatInt(config.MaxImageBytes, 10),
+		"max-video-bytes": strconv.FormatInt(config.MaxVideoBytes, 10),
 	} {
 		tag := regexp.MustCompile(`<meta name="` + name + `"[^>]*>`)
 		page = tag.ReplaceAllLiteral(page, []byte(`<meta name="`+name+`" content="`+html.EscapeString(value)+`" />`))
@@ -51,8 +52,8 @@ func newShell(page []byte, config Config) (*shell, error) {
 	return s, nil
 }
 
-// start returns the beginning of a page, with what its first paint needs of the board: name, theme, accent and time zone. index.html has a script
-// that applies the theme, unless the visitor has chosen one.
+// start returns the beginning of a page, with what its first paint needs of the board: name, theme, accent and time
+// zone. index.html has a script that applies the theme, unless the visitor has chosen one.
 func (s *shell) start(site Site) []byte {
 	root := `<html data-theme="` + html.EscapeString(site.Theme) + `"`
 	if site.Accent != "" {
@@ -60,7 +61,8 @@ func (s *shell) start(site Site) []byte {
 	}
 	return []byte(strings.NewReplacer(
 		"<html", root,
-		`<meta name="application-name" content="`, `<meta name="application-name" content="`+html.EscapeString(site.Name),
+		`<meta name="application-name" content="`, `<meta name="application-name" content="`+
+			html.EscapeString(site.Name),
 		`<meta name="time-zone" content="`, `<meta name="time-zone" content="`+html.EscapeString(site.Zone),
 	).Replace(s.opening))
 }

@@ -1,5 +1,5 @@
-// Package web serves the pages and files of the web app, with metadata for search engines and link previews, and feeds, sitemaps and
-// the app manifest. It imports no domain: each contributes its Pages.
+// Package web serves the pages and files of the web app, with metadata for search engines and link previews, and feeds,
+// sitemaps and the app manifest. It imports no domain: each contributes its Pages.
 package web
 
 import (
@@ -37,7 +37,8 @@ type Config struct {
 	// Report logs an error with the request in ctx and returns the fault to send to the client.
 	Report func(ctx context.Context, err error) *fault.Fault
 	Now    func() time.Time
-	// InlineTimeout is how long a page waits for its first data, inlineTimeout by default. The web app requests late data itself.
+	// InlineTimeout is how long a page waits for its first data, inlineTimeout by default. The web app requests late
+	// data itself.
 	InlineTimeout time.Duration
 
 	ownPolicies []string // paths of routes with Sources
@@ -61,7 +62,8 @@ type Service struct {
 
 // New reads the built web app.
 func New(config Config) (*Service, error) {
-	s := &Service{config: config, files: map[string]*file{}, drawing: semaphore.NewWeighted(1), sitemapSize: sitemapSize, routes: slices.Clone(siteRoutes)}
+	s := &Service{config: config, files: map[string]*file{}, drawing: semaphore.NewWeighted(1),
+		sitemapSize: sitemapSize, routes: slices.Clone(siteRoutes)}
 	s.feeds = []Feed{{Path: "/feed.xml", Title: "everything new", Page: "/", Entries: s.allEntries}}
 	for _, pages := range config.Pages {
 		s.routes = append(s.routes, pages.Routes...)
@@ -136,8 +138,8 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// servePage serves the page of a route; route is nil for an unknown path. If describing it fails, the web app is served all the same
-// and reports what it cannot load.
+// servePage serves the page of a route; route is nil for an unknown path. If describing it fails, the web app is served
+// all the same and reports what it cannot load.
 func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route, request Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
 	defer cancel()
@@ -165,7 +167,8 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	}
 	var links bytes.Buffer
 	s.writeLinks(&links, &page)
-	content := slices.Concat(s.shell.start(request.Site), head, s.shell.head, links.Bytes(), s.shell.body, page.text(), inlined, s.shell.end)
+	content := slices.Concat(s.shell.start(request.Site), head, s.shell.head, links.Bytes(), s.shell.body, page.text(),
+		inlined, s.shell.end)
 
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
@@ -177,7 +180,8 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	policy := httpcontent.ContentPolicy + s.shell.scriptPolicy
 	if route != nil && route.Sources != nil {
 		policy = widen(policy, route.Sources)
-		header.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups") // the script may open a window and wait for its result
+		// the script may open a window and wait for its result
+		header.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 	}
 	header.Set("Content-Security-Policy", policy)
 	if page.status == http.StatusOK && !page.noStore {
@@ -191,7 +195,8 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	}
 }
 
-// describe returns the page of a route as a visitor sees it. If visitors may not see it, it tries the user of the token.
+// describe returns the page of a route as a visitor sees it. If visitors may not see it, it tries the user of the
+// token.
 func (s *Service) describe(ctx context.Context, route *Route, r Request, token string) (Page, error) {
 	if route == nil {
 		return missing(r.Site, "404 Page Not Found"), nil
@@ -204,7 +209,8 @@ func (s *Service) describe(ctx context.Context, route *Route, r Request, token s
 		}
 		if caller != nil && auth.PublicRead.Admit(caller) == nil {
 			if page, err = s.describeTo(auth.WithCaller(ctx, caller), route, r); err == nil {
-				page = Page{Title: page.Title, Name: page.Name, Description: r.Site.Tagline, NoIndex: true, status: http.StatusOK, noStore: true}
+				page = Page{Title: page.Title, Name: page.Name, Description: r.Site.Tagline, NoIndex: true,
+					status: http.StatusOK, noStore: true}
 			}
 		}
 	}
@@ -219,7 +225,8 @@ func (s *Service) describe(ctx context.Context, route *Route, r Request, token s
 
 // describeTo returns the page of a route for the caller in ctx.
 func (s *Service) describeTo(ctx context.Context, route *Route, r Request) (Page, error) {
-	page := Page{Name: route.Title, Description: cmp.Or(route.Description, r.Site.Tagline), NoIndex: route.Personal, status: http.StatusOK}
+	page := Page{Name: route.Title, Description: cmp.Or(route.Description, r.Site.Tagline), NoIndex: route.Personal,
+		status: http.StatusOK}
 	if !route.Personal {
 		page.Path = cmp.Or(route.Canonical, route.Path)
 	}

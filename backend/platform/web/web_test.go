@@ -71,7 +71,8 @@ func (n notes) pages() web.Pages {
 				if tag := query.Get("tag"); tag == "none" {
 					return feed, fault.NotFound("TAG_NOT_FOUND", "Tag not found")
 				} else if tag != "" {
-					feed = feed.With("tag", tag, "about "+tag, "/notes?tag="+tag).With("sort", "new & old", "by date", "/notes?tag="+tag)
+					feed = feed.With("tag", tag, "about "+tag, "/notes?tag="+tag).
+						With("sort", "new & old", "by date", "/notes?tag="+tag)
 				}
 				return feed, nil
 			},
@@ -108,8 +109,11 @@ func (n notes) describe(ctx context.Context, r web.Request, page *web.Page) erro
 func (n notes) entries(_ context.Context, query url.Values, limit int) (entries []web.Entry, _ error) {
 	for i := n.count; i > 0 && len(entries) < limit; i-- {
 		entries = append(entries, web.Entry{
-			ID: numbered(i), Title: fmt.Sprintf("<b>Note</b> %d", i), Path: fmt.Sprint("/notes/", i), Published: published.Add(time.Duration(i) * time.Hour),
-			Updated: published.Add(time.Duration(i) * time.Hour), Author: web.Person{Name: "Kira & K", Path: "/profile/kira"}, Summary: query.Get("tag"), HTML: `<p>Ink &lt;on&gt; <a href="/paper">paper</a>, ` +
+			ID: numbered(i), Title: fmt.Sprintf("<b>Note</b> %d", i), Path: fmt.Sprint("/notes/", i),
+			Published: published.Add(time.Duration(i) * time.Hour),
+			Updated:   published.Add(time.Duration(i) * time.Hour),
+			Author:    web.Person{Name: "Kira & K", Path: "/profile/kira"}, Summary: query.Get("tag"),
+			HTML: `<p>Ink &lt;on&gt; <a href="/paper">paper</a>, ` +
 				`<a href="https://ink.example/">ink</a> and ="&quot;/<img src="/uploads/a/9x9.png" alt=""> <a href="#fn-1">1</a></p>`,
 			Categories: []web.Category{{Term: "notes", Label: "Notes"}},
 		})
@@ -162,11 +166,13 @@ func TestPages(t *testing.T) {
 		t.Run(tc.path, func(t *testing.T) {
 			status, head := site.Head(t, tc.path)
 			want := "<title>" + escape(strings.TrimPrefix(tc.title+` – Ann & Bob's "Board"`, " – ")) + "</title>"
-			if status != tc.status || !strings.HasPrefix(head, want) || strings.Contains(head, `content="noindex"`) == tc.index {
+			if status != tc.status || !strings.HasPrefix(head, want) ||
+				strings.Contains(head, `content="noindex"`) == tc.index {
 				t.Errorf("%d, want %d and %s, index %v\n%s", status, tc.status, want, tc.index, head)
 			}
 			canonical := `<link rel="canonical" href="https://board.example` + tc.canonical + `" />`
-			if strings.Contains(head, canonical) != (tc.canonical != "") || strings.Contains(head, "og:") != (tc.canonical != "") {
+			if strings.Contains(head, canonical) != (tc.canonical != "") ||
+				strings.Contains(head, "og:") != (tc.canonical != "") {
 				t.Errorf("want the canonical address %q\n%s", tc.canonical, head)
 			}
 		})
@@ -199,7 +205,9 @@ func TestHead(t *testing.T) {
 		}
 		golden.Check(t, name+".html", head)
 	}
-	if body := site.Get(t, "/notes/1").Body.String(); !strings.Contains(body, `<noscript><div class="wrap page"><h1 class="h1">`+escape(hostile)+"</h1><p>Ink &amp; paper</p></div></noscript>") {
+	if body := site.Get(t, "/notes/1").Body.String(); !strings.Contains(body,
+		`<noscript><div class="wrap page"><h1 class="h1">`+escape(hostile)+
+			"</h1><p>Ink &amp; paper</p></div></noscript>") {
 		t.Errorf("the page shows nothing without scripts: %s", body)
 	}
 }
@@ -207,14 +215,17 @@ func TestHead(t *testing.T) {
 func TestPrivatePage(t *testing.T) {
 	site := newSite(t, nil, notes{calls: []web.Call{listCall}})
 	w := site.Get(t, "/notes/draft", "Cookie", session)
-	if body := w.Body.String(); w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" || !strings.Contains(body, "<title>Draft – ") ||
-		!strings.Contains(body, "noindex") || strings.Contains(body, "secret") || strings.Contains(body, "canonical") || strings.Contains(body, `id="first"`) {
+	if body := w.Body.String(); w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" ||
+		!strings.Contains(body, "<title>Draft – ") ||
+		!strings.Contains(body, "noindex") || strings.Contains(body, "secret") || strings.Contains(body, "canonical") ||
+		strings.Contains(body, `id="first"`) {
 		t.Error(w.Code, w.Header(), body)
 	}
 	if w := site.Get(t, "/notes/draft", "Cookie", "uvboard_session=ended"); w.Code != 404 {
 		t.Error("with a session that has ended:", w.Code)
 	}
-	if w := site.Get(t, "/notes/1", "Cookie", session); w.Code != 200 || w.Header().Get("Cache-Control") != "no-cache" || w.Header().Get("Etag") == "" {
+	if w := site.Get(t, "/notes/1", "Cookie", session); w.Code != 200 || w.Header().
+		Get("Cache-Control") != "no-cache" || w.Header().Get("Etag") == "" {
 		t.Error("a public page of a user:", w.Code, w.Header())
 	}
 }
@@ -246,7 +257,8 @@ func TestResponse(t *testing.T) {
 	})
 	t.Run("ErrorIsHiddenAndReported", func(t *testing.T) {
 		before := len(site.Reported)
-		if body := site.Get(t, "/notes/broken").Body.String(); strings.Contains(body, "secret") || len(site.Reported) != before+1 {
+		if body := site.Get(t, "/notes/broken").Body.String(); strings.Contains(body, "secret") ||
+			len(site.Reported) != before+1 {
 			t.Error(body, site.Reported)
 		}
 	})
@@ -269,13 +281,15 @@ func TestResponse(t *testing.T) {
 func TestPolicyOfAPage(t *testing.T) {
 	site := newSite(t, func(c *web.Config) {
 		c.Pages = append(c.Pages, web.Pages{Routes: []web.Route{{
-			Path: "/pay", Title: "Pay", Sources: map[string]string{"connect-src": "https://api.pay.example", "frame-src": "https://pay.example", "img-src": "http://pay.example"},
+			Path: "/pay", Title: "Pay", Sources: map[string]string{"connect-src": "https://api.pay.example",
+				"frame-src": "https://pay.example", "img-src": "http://pay.example"},
 		}}})
 	}, notes{})
 	w := site.Get(t, "/pay")
 	policy := w.Header().Get("Content-Security-Policy")
 	for _, want := range []string{
-		"; connect-src 'self' https://api.pay.example", "frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://pay.example;",
+		"; connect-src 'self' https://api.pay.example",
+		"frame-src https://www.youtube-nocookie.com https://player.vimeo.com https://pay.example;",
 		"img-src 'self' https: data: blob: http://pay.example;", "default-src 'self';",
 	} {
 		if !strings.Contains(policy, want) {
@@ -296,7 +310,8 @@ func TestPolicyOfAPage(t *testing.T) {
 
 func TestIndexHTML(t *testing.T) {
 	site := newSite(t, func(c *web.Config) {
-		c.Files = fstest.MapFS{"index.html": {Data: []byte(strings.Replace(webtest.Index, "</head>", `<script>let own = 1;</script><script src="/app.js"></script></head>`, 1))}}
+		c.Files = fstest.MapFS{"index.html": {Data: []byte(strings.Replace(webtest.Index, "</head>",
+			`<script>let own = 1;</script><script src="/app.js"></script></head>`, 1))}}
 	}, notes{})
 	w := site.Get(t, "/")
 	sum := sha256.Sum256([]byte("let own = 1;"))
@@ -305,8 +320,11 @@ func TestIndexHTML(t *testing.T) {
 		t.Errorf("policy %q, want %q", got, want)
 	}
 	for _, want := range []string{
-		`<meta name="application-name" content="Ann &amp; Bob&#39;s &#34;Board&#34;" />`, `<meta name="time-zone" content="Europe/Berlin" />`, `<html data-theme="light" data-accent style="--uv-accent: #0e8a6a">`,
-		`<meta name="outgoing-mail" content="sent" />`, `<meta name="max-image-bytes" content="5000" />`, `<meta name="max-video-bytes" content="70000" />`,
+		`<meta name="application-name" content="Ann &amp; Bob&#39;s &#34;Board&#34;" />`,
+		`<meta name="time-zone" content="Europe/Berlin" />`,
+		`<html data-theme="light" data-accent style="--uv-accent: #0e8a6a">`,
+		`<meta name="outgoing-mail" content="sent" />`, `<meta name="max-image-bytes" content="5000" />`,
+		`<meta name="max-video-bytes" content="70000" />`,
 	} {
 		if !strings.Contains(w.Body.String(), want) {
 			t.Errorf("the page lacks %s: %s", want, w.Body)
@@ -353,13 +371,15 @@ func TestFiles(t *testing.T) {
 				}
 			}
 			for name, want := range map[string]string{
-				"Content-Type": tc.contentType, "Cache-Control": tc.cache, "Content-Encoding": tc.encoding, "Content-Length": length, "Vary": "Accept-Encoding",
+				"Content-Type": tc.contentType, "Cache-Control": tc.cache, "Content-Encoding": tc.encoding,
+				"Content-Length": length, "Vary": "Accept-Encoding",
 			} {
 				if got := w.Header().Get(name); got != want {
 					t.Errorf("%s is %q, want %q", name, got, want)
 				}
 			}
-			if again := site.Get(t, tc.path, "Accept-Encoding", tc.accept, "If-None-Match", w.Header().Get("Etag")); w.Code != 200 || body != tc.body || again.Code != 304 {
+			if again := site.Get(t, tc.path, "Accept-Encoding", tc.accept, "If-None-Match", w.Header().
+				Get("Etag")); w.Code != 200 || body != tc.body || again.Code != 304 {
 				t.Errorf("%d %q, then %d", w.Code, body, again.Code)
 			}
 		})
@@ -424,9 +444,12 @@ func TestFirstData(t *testing.T) {
 		reported int
 	}{
 		{"Visitor", []web.Call{sessionCall, knownCall, listCall}, nil, []string{"GetSession {}", known, list}, true, 0},
-		{"Session", []web.Call{sessionCall, knownCall, listCall}, []string{"Cookie", session}, []string{known, list}, true, 0},
-		{"AccessToken", []web.Call{sessionCall, listCall}, []string{"Authorization", "Bearer uvb_x"}, []string{list}, true, 0},
-		{"FailureIsLeftOutAndReported", []web.Call{knownCall, brokenCall, listCall}, nil, []string{known, list}, false, 1},
+		{"Session", []web.Call{sessionCall, knownCall, listCall}, []string{"Cookie", session}, []string{known, list},
+			true, 0},
+		{"AccessToken", []web.Call{sessionCall, listCall}, []string{"Authorization", "Bearer uvb_x"}, []string{list},
+			true, 0},
+		{"FailureIsLeftOutAndReported", []web.Call{knownCall, brokenCall, listCall}, nil, []string{known, list}, false,
+			1},
 		{"LateAnswerIsLeftOut", []web.Call{knownCall, lateCall}, nil, []string{known}, false, 0},
 		{"Nothing", nil, nil, nil, true, 0},
 	} {
@@ -439,22 +462,27 @@ func TestFirstData(t *testing.T) {
 				t.Errorf("reported %v", site.Reported)
 			}
 			w := site.Get(t, "/notes", tc.header...)
-			if stored := w.Header().Get("Cache-Control") != "no-store"; stored != tc.complete || strings.Contains(w.Body.String(), "secret") {
+			if stored := w.Header().Get("Cache-Control") != "no-store"; stored != tc.complete ||
+				strings.Contains(w.Body.String(), "secret") {
 				t.Error(w.Header(), w.Body)
 			}
-			if vary := strings.Join(w.Header().Values("Vary"), ", "); w.Code != 200 || !strings.Contains(vary, "Cookie") || !strings.Contains(vary, "Authorization") {
+			if vary := strings.Join(w.Header().Values("Vary"), ", "); w.Code != 200 ||
+				!strings.Contains(vary, "Cookie") || !strings.Contains(vary, "Authorization") {
 				t.Errorf("%d, Vary %q", w.Code, vary)
 			}
 		})
 	}
 	t.Run("RateLimited", func(t *testing.T) {
-		site := newSite(t, func(c *web.Config) { c.AllowRead = func(context.Context) bool { return false } }, notes{calls: []web.Call{knownCall}})
-		if w := site.Get(t, "/notes"); w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" || strings.Contains(w.Body.String(), `id="first"`) {
+		site := newSite(t, func(c *web.Config) { c.AllowRead = func(context.Context) bool { return false } },
+			notes{calls: []web.Call{knownCall}})
+		if w := site.Get(t, "/notes"); w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" ||
+			strings.Contains(w.Body.String(), `id="first"`) {
 			t.Error(w.Code, w.Header(), w.Body)
 		}
 	})
 	t.Run("CannotEndItsScript", func(t *testing.T) {
-		_, body, _ := strings.Cut(newSite(t, nil, notes{calls: []web.Call{listCall}}).Get(t, "/notes").Body.String(), "<body>")
+		_, body, _ := strings.Cut(newSite(t, nil, notes{calls: []web.Call{listCall}}).Get(t, "/notes").Body.String(),
+			"<body>")
 		if strings.Count(body, "<script") != 1 || strings.Contains(body, "<!--") || strings.Contains(body, "\u2028") {
 			t.Errorf("a script, a comment or a line begins in %s", body)
 		}
@@ -482,12 +510,15 @@ func TestFeed(t *testing.T) {
 	}
 	golden.Check(t, "feed_empty.xml", newSite(t, nil, notes{}).Get(t, "/feed.xml").Body.String())
 	t.Run("MergesAllDomainsNewestFirst", func(t *testing.T) {
-		other := web.Pages{Feeds: []web.Feed{{Path: "/b.xml", Entries: func(context.Context, url.Values, int) ([]web.Entry, error) {
-			return []web.Entry{{ID: numbered(100), Title: "Between", Published: published.Add(59*time.Hour + time.Minute)}, {ID: numbered(101), Title: "Old"}}, nil
+		other := web.Pages{Feeds: []web.Feed{{Path: "/b.xml", Entries: func(context.Context, url.Values,
+			int) ([]web.Entry, error) {
+			return []web.Entry{{ID: numbered(100), Title: "Between",
+				Published: published.Add(59*time.Hour + time.Minute)}, {ID: numbered(101), Title: "Old"}}, nil
 		}}}}
 		body := webtest.New(t, nil, nil, notes{count: 60}.pages(), other).Get(t, "/feed.xml").Body.String()
 		entries := strings.Split(body, "<entry>")[1:]
-		if len(entries) != 50 || !strings.Contains(entries[0], "Note&lt;/b&gt; 60<") || !strings.Contains(entries[1], "Between") || !strings.Contains(entries[2], "Note&lt;/b&gt; 59<") {
+		if len(entries) != 50 || !strings.Contains(entries[0], "Note&lt;/b&gt; 60<") ||
+			!strings.Contains(entries[1], "Between") || !strings.Contains(entries[2], "Note&lt;/b&gt; 59<") {
 			t.Errorf("%d entries: %s", len(entries), body)
 		}
 	})
@@ -495,7 +526,8 @@ func TestFeed(t *testing.T) {
 
 func TestSitemap(t *testing.T) {
 	now := published
-	site := newSite(t, func(c *web.Config) { c.Now = func() time.Time { return now } }, notes{count: 25, sitemaps: true})
+	site := newSite(t, func(c *web.Config) { c.Now = func() time.Time { return now } },
+		notes{count: 25, sitemaps: true})
 	site.SetSitemapSize(10)
 	sitemaps := webtest.Locations(t, site, "/sitemap.xml")
 	if len(sitemaps) != 4 {
@@ -505,7 +537,8 @@ func TestSitemap(t *testing.T) {
 	for _, address := range sitemaps {
 		some := webtest.Locations(t, site, strings.TrimPrefix(address, "https://board.example"))
 		if strings.Contains(address, "/pages/") {
-			for path, want := range map[string]bool{"/": true, "/notes": true, "/all-notes": false, "/inbox": false, "/notes/{id}": false} {
+			for path, want := range map[string]bool{"/": true, "/notes": true, "/all-notes": false, "/inbox": false,
+				"/notes/{id}": false} {
 				if slices.Contains(some, "https://board.example"+path) != want {
 					t.Errorf("%s in %v, want %v", path, some, want)
 				}
@@ -523,7 +556,8 @@ func TestSitemap(t *testing.T) {
 		t.Errorf("%d pages", len(listed))
 	}
 	t.Run("EmptyOnesAreOmitted", func(t *testing.T) {
-		if sitemaps := webtest.Locations(t, newSite(t, nil, notes{sitemaps: true}), "/sitemap.xml"); len(sitemaps) != 1 {
+		if sitemaps := webtest.Locations(t, newSite(t, nil, notes{sitemaps: true}),
+			"/sitemap.xml"); len(sitemaps) != 1 {
 			t.Errorf("sitemaps %v", sitemaps)
 		}
 	})
@@ -540,7 +574,8 @@ func TestSitemap(t *testing.T) {
 		}
 	})
 	t.Run("UnknownIs404", func(t *testing.T) {
-		for _, path := range []string{"/sitemap/", "/sitemap/notes", "/sitemap/notes/x.xml", "/sitemap/votes/start.xml", "/sitemap/pages/2.xml"} {
+		for _, path := range []string{"/sitemap/", "/sitemap/notes", "/sitemap/notes/x.xml", "/sitemap/votes/start.xml",
+			"/sitemap/pages/2.xml"} {
 			if w := site.Get(t, path); w.Code != 404 {
 				t.Errorf("%s: %d", path, w.Code)
 			}
@@ -558,7 +593,8 @@ func TestManifest(t *testing.T) {
 		Name  string
 		Icons []struct{ Src, Sizes, Type string }
 	}
-	if err := json.Unmarshal(w.Body.Bytes(), &manifest); err != nil || manifest.Name != `Ann & Bob's "Board"` || w.Header().Get("Content-Type") != "application/manifest+json" {
+	if err := json.Unmarshal(w.Body.Bytes(), &manifest); err != nil || manifest.Name != `Ann & Bob's "Board"` ||
+		w.Header().Get("Content-Type") != "application/manifest+json" {
 		t.Error(err, manifest, w.Header())
 	}
 	for _, icon := range manifest.Icons {
@@ -609,7 +645,8 @@ func (i *images) Image(_ context.Context, address string, _ int) (image.Image, e
 }
 
 func TestCard(t *testing.T) {
-	card := web.Card{File: "cards/1", Title: "Two-Drum", Tagline: "Prints", By: "@kira", Logo: "/uploads/logo.png", Votes: 3}
+	card := web.Card{File: "cards/1", Title: "Two-Drum", Tagline: "Prints", By: "@kira", Logo: "/uploads/logo.png",
+		Votes: 3}
 	store := &images{drawn: map[string][]byte{}}
 	site := webtest.New(t, callers, func(c *web.Config) { c.Images = store }, web.Pages{Routes: []web.Route{{
 		Path: "/notes/{id}", Card: true,
@@ -641,7 +678,8 @@ func TestCard(t *testing.T) {
 		tag := site.Get(t, "/notes/1/og.png").Header().Get("Etag")
 		card.Votes++
 		_, after := site.Head(t, "/notes/1")
-		if before == after || !strings.Contains(after, `<meta property="og:image" content="https://board.example/notes/1/og.png?v=`) {
+		if before == after || !strings.Contains(after,
+			`<meta property="og:image" content="https://board.example/notes/1/og.png?v=`) {
 			t.Error(after)
 		}
 		if site.Get(t, "/notes/1/og.png").Header().Get("Etag") == tag {
@@ -667,7 +705,8 @@ func TestCard(t *testing.T) {
 		if w := site.Get(t, "/og.png"); w.Code != 200 || w.Header().Get("Content-Type") != "image/png" {
 			t.Error(w.Code, w.Header())
 		}
-		if _, head := site.Head(t, "/"); !strings.Contains(head, `<meta property="og:image" content="https://board.example/og.png?v=`) {
+		if _, head := site.Head(t, "/"); !strings.Contains(head,
+			`<meta property="og:image" content="https://board.example/og.png?v=`) {
 			t.Error(head)
 		}
 	})

@@ -2,10 +2,14 @@ package producttest
 
 // leaderboardStory calls the paths of leaderboards.
 var leaderboardStory = []step{
-	{name: "leaderboard_register", as: "ranked", method: "POST", path: "/api/auth/register", body: `{"username":"ranked","email":"ranked@mail.example","password":"vibecoding"}`, begins: true},
-	{name: "leaderboard_project", as: "ranked", method: "POST", path: "/api/projects", keep: "rankedProject", from: "id", body: `{"title":"First place","tagline":"It has more votes than the others","primaryCategory":"ai_agents","stage":"mvp","vibeTools":["cursor"],"logo":"https://art.example/logo.png"}`},
-	{name: "leaderboard_vote", as: "saver", method: "POST", path: "/api/votes", body: `{"targetId":"{rankedProject}","targetType":"project","voteType":"upvote"}`},
-	{name: "leaderboard_vote_again", as: "updater", method: "POST", path: "/api/votes", body: `{"targetId":"{rankedProject}","targetType":"project","voteType":"upvote"}`},
+	{name: "leaderboard_register", as: "ranked", method: "POST", path: "/api/auth/register",
+		body: `{"username":"ranked","email":"ranked@mail.example","password":"vibecoding"}`, begins: true},
+	{name: "leaderboard_project", as: "ranked", method: "POST", path: "/api/projects", keep: "rankedProject",
+		from: "id", body: `{"title":"First place","tagline":"It has more votes than the others","primaryCategory":"ai_agents","stage":"mvp","vibeTools":["cursor"],"logo":"https://art.example/logo.png"}`},
+	{name: "leaderboard_vote", as: "saver", method: "POST", path: "/api/votes",
+		body: `{"targetId":"{rankedProject}","targetType":"project","voteType":"upvote"}`},
+	{name: "leaderboard_vote_again", as: "updater", method: "POST", path: "/api/votes",
+		body: `{"targetId":"{rankedProject}","targetType":"project","voteType":"upvote"}`},
 	{name: "leaderboard", method: "GET", path: "/api/leaderboard?period=week&limit=1"},
 	{name: "leaderboard_of_all_time", method: "GET", path: "/api/leaderboard?limit=1"},
 	{name: "leaderboard_of_another_day", method: "GET", path: "/api/leaderboard?period=day&date=2020-02-29"},

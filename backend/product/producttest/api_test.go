@@ -87,49 +87,75 @@ var story = slices.Concat(
 	factorStory,
 )
 
-// boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a reader.
+// boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a
+// reader.
 var boardStory = []step{
 	// spec: entity.session.guest
 	// spec: call.data.guest
 	{name: "session_of_a_visitor", method: "GET", path: "/api/auth/me"},
 	// spec: call2.register
-	{name: "register", as: "maker", method: "POST", path: "/api/auth/register", body: `{"username":"Kilnfire","email":"maker@mail.example","password":"vibecoding"}`, keep: "maker", from: "user.id"},
-	{name: "register_again", method: "POST", path: "/api/auth/register", body: `{"username":"kilnFIRE","email":"other@mail.example","password":"vibecoding"}`},
+	{name: "register", as: "maker", method: "POST", path: "/api/auth/register",
+		body: `{"username":"Kilnfire","email":"maker@mail.example","password":"vibecoding"}`, keep: "maker",
+		from: "user.id"},
+	{name: "register_again", method: "POST", path: "/api/auth/register",
+		body: `{"username":"kilnFIRE","email":"other@mail.example","password":"vibecoding"}`},
 	// spec: register.username.form, call.error
-	{name: "register_wrong", method: "POST", path: "/api/auth/register", body: `{"username":"a b","email":"nobody","password":"123"}`},
-	{name: "setup_unknown", method: "POST", path: "/api/setup", body: `{"token":"garbage","username":"ada","email":"ada@mail.example","password":"vibecoding"}`},
-	{name: "setup_wrong", method: "POST", path: "/api/setup", body: `{"token":"garbage","username":"a b","email":"nobody","password":"123"}`},
-	{name: "register_reader", as: "reader", method: "POST", path: "/api/auth/register", body: `{"username":"reader","email":"reader@mail.example","password":"vibecoding"}`, keep: "reader", from: "user.id", mailed: "verification"},
+	{name: "register_wrong", method: "POST", path: "/api/auth/register",
+		body: `{"username":"a b","email":"nobody","password":"123"}`},
+	{name: "setup_unknown", method: "POST", path: "/api/setup",
+		body: `{"token":"garbage","username":"ada","email":"ada@mail.example","password":"vibecoding"}`},
+	{name: "setup_wrong", method: "POST", path: "/api/setup",
+		body: `{"token":"garbage","username":"a b","email":"nobody","password":"123"}`},
+	{name: "register_reader", as: "reader", method: "POST", path: "/api/auth/register",
+		body: `{"username":"reader","email":"reader@mail.example","password":"vibecoding"}`, keep: "reader",
+		from: "user.id", mailed: "verification"},
 	{name: "verify_email", method: "POST", path: "/api/auth/verify-email", body: `{"token":"{verification}"}`},
 	{name: "verify_email_wrong", method: "POST", path: "/api/auth/verify-email", body: `{"token":"garbage"}`},
 	{name: "send_verification", as: "maker", method: "POST", path: "/api/auth/verify-email/send"},
 	{name: "send_verification_as_a_visitor", method: "POST", path: "/api/auth/verify-email/send"},
-	{name: "change_email", as: "maker", method: "POST", path: "/api/auth/email", body: `{"newEmail":"maker2@mail.example","password":"vibecoding"}`, mailed: "change"},
-	{name: "change_email_wrong", as: "maker", method: "POST", path: "/api/auth/email", body: `{"newEmail":"nobody","password":""}`},
-	{name: "change_email_wrong_password", as: "maker", method: "POST", path: "/api/auth/email", body: `{"newEmail":"thief@mail.example","password":"vibecodinG"}`},
-	{name: "change_email_as_a_visitor", method: "POST", path: "/api/auth/email", body: `{"newEmail":"thief@mail.example","password":"vibecoding"}`},
+	{name: "change_email", as: "maker", method: "POST", path: "/api/auth/email",
+		body: `{"newEmail":"maker2@mail.example","password":"vibecoding"}`, mailed: "change"},
+	{name: "change_email_wrong", as: "maker", method: "POST", path: "/api/auth/email",
+		body: `{"newEmail":"nobody","password":""}`},
+	{name: "change_email_wrong_password", as: "maker", method: "POST", path: "/api/auth/email",
+		body: `{"newEmail":"thief@mail.example","password":"vibecodinG"}`},
+	{name: "change_email_as_a_visitor", method: "POST", path: "/api/auth/email",
+		body: `{"newEmail":"thief@mail.example","password":"vibecoding"}`},
 	{name: "session_of_a_changing_email", as: "maker", method: "GET", path: "/api/auth/me"},
 	{name: "cancel_email_change", as: "maker", method: "DELETE", path: "/api/auth/email"},
 	{name: "verify_cancelled_email", method: "POST", path: "/api/auth/verify-email", body: `{"token":"{change}"}`},
-	{name: "change_email_to_a_taken_one", as: "maker", method: "POST", path: "/api/auth/email", body: `{"newEmail":"READER@mail.example","password":"vibecoding"}`},
-	{name: "change_email_again", as: "maker", method: "POST", path: "/api/auth/email", body: `{"newEmail":"maker3@mail.example","password":"vibecoding"}`, mailed: "changed"},
+	{name: "change_email_to_a_taken_one", as: "maker", method: "POST", path: "/api/auth/email",
+		body: `{"newEmail":"READER@mail.example","password":"vibecoding"}`},
+	{name: "change_email_again", as: "maker", method: "POST", path: "/api/auth/email",
+		body: `{"newEmail":"maker3@mail.example","password":"vibecoding"}`, mailed: "changed"},
 	{name: "verify_changed_email", method: "POST", path: "/api/auth/verify-email", body: `{"token":"{changed}"}`},
 	{name: "session_of_a_changed_email", as: "maker", method: "GET", path: "/api/auth/me"},
 	{name: "session_of_the_verified", as: "reader", method: "GET", path: "/api/auth/me"},
-	{name: "message_to_a_member", as: "reader", method: "POST", path: "/api/users/{maker}/messages", body: `{"subject":"Your kiln","message":"May I try your kiln?"}`},
-	{name: "message_to_a_member_wrong", as: "reader", method: "POST", path: "/api/users/{maker}/messages", body: `{"subject":" ","message":" "}`},
-	{name: "message_to_a_member_as_a_guest", method: "POST", path: "/api/users/{maker}/messages", body: `{"subject":"Hi","message":"Hi"}`},
-	{name: "password_reset", method: "POST", path: "/api/auth/password-reset", body: `{"email":"READER@mail.example"}`, mailed: "reset"},
-	{name: "password_reset_of_nobody", method: "POST", path: "/api/auth/password-reset", body: `{"email":"nobody@mail.example"}`},
+	{name: "message_to_a_member", as: "reader", method: "POST", path: "/api/users/{maker}/messages",
+		body: `{"subject":"Your kiln","message":"May I try your kiln?"}`},
+	{name: "message_to_a_member_wrong", as: "reader", method: "POST", path: "/api/users/{maker}/messages",
+		body: `{"subject":" ","message":" "}`},
+	{name: "message_to_a_member_as_a_guest", method: "POST", path: "/api/users/{maker}/messages",
+		body: `{"subject":"Hi","message":"Hi"}`},
+	{name: "password_reset", method: "POST", path: "/api/auth/password-reset", body: `{"email":"READER@mail.example"}`,
+		mailed: "reset"},
+	{name: "password_reset_of_nobody", method: "POST", path: "/api/auth/password-reset",
+		body: `{"email":"nobody@mail.example"}`},
 	{name: "password_reset_wrong", method: "POST", path: "/api/auth/password-reset", body: `{"email":"nobody"}`},
-	{name: "password_reset_confirm_too_short", method: "POST", path: "/api/auth/password-reset/confirm", body: `{"token":"{reset}","password":"short"}`},
-	{name: "password_reset_confirm", method: "POST", path: "/api/auth/password-reset/confirm", body: `{"token":"{reset}","password":"vibecoding3"}`},
-	{name: "password_reset_confirm_again", method: "POST", path: "/api/auth/password-reset/confirm", body: `{"token":"{reset}","password":"vibecoding4"}`},
+	{name: "password_reset_confirm_too_short", method: "POST", path: "/api/auth/password-reset/confirm",
+		body: `{"token":"{reset}","password":"short"}`},
+	{name: "password_reset_confirm", method: "POST", path: "/api/auth/password-reset/confirm",
+		body: `{"token":"{reset}","password":"vibecoding3"}`},
+	{name: "password_reset_confirm_again", method: "POST", path: "/api/auth/password-reset/confirm",
+		body: `{"token":"{reset}","password":"vibecoding4"}`},
 	{name: "session_ended_by_a_password_reset", as: "reader", method: "GET", path: "/api/auth/me"},
-	{name: "login_after_a_password_reset", as: "reader", method: "POST", path: "/api/auth/login", body: `{"username":"reader","password":"vibecoding3"}`},
+	{name: "login_after_a_password_reset", as: "reader", method: "POST", path: "/api/auth/login",
+		body: `{"username":"reader","password":"vibecoding3"}`},
 	// spec: call2.login
-	{name: "login", as: "maker", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding"}`},
-	{name: "login_wrong", as: "maker", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecodinG"}`},
+	{name: "login", as: "maker", method: "POST", path: "/api/auth/login",
+		body: `{"username":"kilnfire","password":"vibecoding"}`},
+	{name: "login_wrong", as: "maker", method: "POST", path: "/api/auth/login",
+		body: `{"username":"kilnfire","password":"vibecodinG"}`},
 	// spec: call.me, call2.me, entity.session, entity2.session, call.credentials
 	{name: "session_of_a_member", as: "maker", method: "GET", path: "/api/auth/me"},
 	// spec: call2.upload
@@ -139,40 +165,56 @@ var boardStory = []step{
 	// spec: call2.user.picture
 	{name: "profile_pic", as: "maker", method: "POST", path: "/api/users/{maker}/profile-pic", file: "profilePic"},
 	// spec: call2.user.update
-	{name: "update_user", as: "maker", method: "PUT", path: "/api/users/{maker}", body: `{"displayName":"Kiln","bio":"Fires clay","socialLinks":{"github":"kiln","website":"https://kiln.example"},"skills":["go","clay"],"location":"Kyoto"}`},
+	{name: "update_user", as: "maker", method: "PUT", path: "/api/users/{maker}",
+		body: `{"displayName":"Kiln","bio":"Fires clay","socialLinks":{"github":"kiln","website":"https://kiln.example"},"skills":["go","clay"],"location":"Kyoto"}`},
 	// spec: role.owner
-	{name: "update_user_of_another", as: "reader", method: "PUT", path: "/api/users/{maker}", body: `{"bio":"Defaced"}`},
-	// spec: call2.project.create, entity2.project, entity2.project.featured, entity2.project.user, product.project.parts, call.json, submit.create
-	{name: "create_project", as: "maker", method: "POST", path: "/api/projects", keep: "project", from: "id", body: `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln",` + draft +
-		`,"secondaryCategories":["education"],"tags":["clay","fire"],"customTools":["Thermocouple"],"lookingFor":["feedback"],"monetization":"freemium","launchDate":"2026-01-31",` +
-		`"links":{"demo":"https://kiln.example/demo","repo":"https://code.example/kiln"},"impact":{"problem":"Firings fail","metrics":{"users":120,"custom":{"firings":34,"best glaze":"celadon"}}},` +
-		`"media":{"screenshots":["{logo}"],"videos":["https://video.example/v"]},"isFeatured":true,"userId":"{reader}"}`},
-	{name: "create_project_wrong", as: "maker", method: "POST", path: "/api/projects", body: `{"title":"K","tagline":"short"}`},
-	{name: "create_project_unsafe_pictures", as: "maker", method: "POST", path: "/api/projects", body: `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln",` +
-		strings.ReplaceAll(draft, "{logo}", "http://art.example/logo.png") + `,"coverImage":"http://art.example/cover.png","media":{"screenshots":["http://art.example/1.png"],"videos":["http://art.example/film"]}}`},
-	{name: "create_draft", as: "maker", method: "POST", path: "/api/projects", keep: "draft", from: "id", body: `{"title":"Secret glaze","tagline":"Not to be seen by anybody yet",` + draft + `,"isPublic":false}`},
-	{name: "create_related", as: "reader", method: "POST", path: "/api/projects", keep: "related", from: "id", body: `{"title":"Wheel bot","tagline":"Throws a pot for every commit",` + strings.ReplaceAll(draft, "{logo}", "https://wheel.example/logo.png") + `}`},
+	{name: "update_user_of_another", as: "reader", method: "PUT", path: "/api/users/{maker}",
+		body: `{"bio":"Defaced"}`},
+	// spec: call2.project.create, entity2.project, entity2.project.featured, entity2.project.user,
+	// product.project.parts, call.json, submit.create
+	{name: "create_project", as: "maker", method: "POST", path: "/api/projects", keep: "project", from: "id",
+		body: `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln",` + draft +
+			`,"secondaryCategories":["education"],"tags":["clay","fire"],"customTools":["Thermocouple"],"lookingFor":["feedback"],"monetization":"freemium","launchDate":"2026-01-31",` +
+			`"links":{"demo":"https://kiln.example/demo","repo":"https://code.example/kiln"},"impact":{"problem":"Firings fail","metrics":{"users":120,"custom":{"firings":34,"best glaze":"celadon"}}},` +
+			`"media":{"screenshots":["{logo}"],"videos":["https://video.example/v"]},"isFeatured":true,"userId":"{reader}"}`},
+	{name: "create_project_wrong", as: "maker", method: "POST", path: "/api/projects",
+		body: `{"title":"K","tagline":"short"}`},
+	{name: "create_project_unsafe_pictures", as: "maker", method: "POST", path: "/api/projects",
+		body: `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln",` +
+			strings.ReplaceAll(draft, "{logo}", "http://art.example/logo.png") +
+			`,"coverImage":"http://art.example/cover.png","media":{"screenshots":["http://art.example/1.png"],"videos":["http://art.example/film"]}}`},
+	{name: "create_draft", as: "maker", method: "POST", path: "/api/projects", keep: "draft", from: "id",
+		body: `{"title":"Secret glaze","tagline":"Not to be seen by anybody yet",` + draft + `,"isPublic":false}`},
+	{name: "create_related", as: "reader", method: "POST", path: "/api/projects", keep: "related", from: "id",
+		body: `{"title":"Wheel bot","tagline":"Throws a pot for every commit",` + strings.ReplaceAll(draft, "{logo}",
+			"https://wheel.example/logo.png") + `}`},
 	// spec: call.votes.post, entity.vote
-	{name: "vote", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
+	{name: "vote", as: "reader", method: "POST", path: "/api/votes",
+		body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
 	// spec: reputation.own
-	{name: "vote_on_own", as: "maker", method: "POST", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
+	{name: "vote_on_own", as: "maker", method: "POST", path: "/api/votes",
+		body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
 	// spec: product.login.vote
-	{name: "vote_as_a_visitor", method: "POST", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
+	{name: "vote_as_a_visitor", method: "POST", path: "/api/votes",
+		body: `{"targetId":"{project}","targetType":"project","voteType":"upvote"}`},
 	// spec: call.votes.get, entity.vote.summary
 	{name: "vote_summary", as: "reader", method: "GET", path: "/api/votes/{project}/project"},
 	// spec: entity.vote.absent, guest.votes.seen
 	{name: "vote_summary_of_a_visitor", method: "GET", path: "/api/votes/{project}/project"},
-	{name: "vote_summaries", as: "reader", method: "GET", path: "/api/votes?targetType=project&targetIds={project},{related},{draft}"},
+	{name: "vote_summaries", as: "reader", method: "GET",
+		path: "/api/votes?targetType=project&targetIds={project},{related},{draft}"},
 	// spec: call.projects.trending, call.projects.limit
 	{name: "projects", method: "GET", path: "/api/projects?type=trending&limit=1"},
 	// spec: call.projects.tool
 	{name: "projects_tool", method: "GET", path: "/api/projects?tool=claude&limit=1"},
 	{name: "projects_other_tool", method: "GET", path: "/api/projects?tool=vue"},
 	// spec: call.projects.search, call.projects.stage, call.projects.category, call.projects.tool, call.projects.sort
-	{name: "projects_search", method: "GET", path: "/api/projects?search=firi&stage=mvp&category=education&vibeTools=claude&sort=alphabetical"},
+	{name: "projects_search", method: "GET",
+		path: "/api/projects?search=firi&stage=mvp&category=education&vibeTools=claude&sort=alphabetical"},
 	// spec: call.projects.search
 	{name: "projects_none", method: "GET", path: "/api/projects?q=nothing"},
-	// spec: call.project, entity.project, entity.project.links, entity.project.media, entity.project.impact, product.browse.guest
+	// spec: call.project, entity.project, entity.project.links, entity.project.media, entity.project.impact,
+	// product.browse.guest
 	{name: "project", method: "GET", path: "/api/projects/{project}"},
 	{name: "project_draft_of_another", as: "reader", method: "GET", path: "/api/projects/{draft}"},
 	{name: "project_unknown", method: "GET", path: "/api/projects/garbage"},
@@ -198,17 +240,23 @@ var boardStory = []step{
 	// spec: call.stats, entity.stats
 	{name: "stats", method: "GET", path: "/api/stats/community"},
 	// spec: call2.blog.upload_cover
-	{name: "upload_cover", as: "maker", method: "POST", path: "/api/blog/upload-cover", file: "coverImage", keep: "cover", from: "url"},
+	{name: "upload_cover", as: "maker", method: "POST", path: "/api/blog/upload-cover", file: "coverImage",
+		keep: "cover", from: "url"},
 	{name: "upload_cover_as_a_visitor", method: "POST", path: "/api/blog/upload-cover", file: "coverImage"},
 	{name: "upload_cover_in_another_field", as: "maker", method: "POST", path: "/api/blog/upload-cover", file: "file"},
 	// spec: call2.blog.create, entity2.post
-	{name: "create_story", as: "maker", method: "POST", path: "/api/blog/posts", keep: "story", from: "id", body: `{"title":"How the kiln log came to be","excerpt":"A winter of failed firings",` +
-		`"content":"# The idea\n\nFirings *failed*, so I built [Kiln log](http://localhost:8080/projects/{project}).\n\nTwo lines\nof text.","coverImage":"{cover}","tags":["Clay","clay","Fire"]}`},
-	{name: "create_story_wrong", as: "maker", method: "POST", path: "/api/blog/posts", body: `{"title":" ","tags":["1","2","3","4","5","6","7","8","9","10","11"],"coverImage":"http://art.example/1.png"}`},
+	{name: "create_story", as: "maker", method: "POST", path: "/api/blog/posts", keep: "story", from: "id",
+		body: `{"title":"How the kiln log came to be","excerpt":"A winter of failed firings",` +
+			`"content":"# The idea\n\nFirings *failed*, so I built [Kiln log](http://localhost:8080/projects/{project}).\n\nTwo lines\nof text.","coverImage":"{cover}","tags":["Clay","clay","Fire"]}`},
+	{name: "create_story_wrong", as: "maker", method: "POST", path: "/api/blog/posts",
+		body: `{"title":" ","tags":["1","2","3","4","5","6","7","8","9","10","11"],"coverImage":"http://art.example/1.png"}`},
 	// spec: product.login.blog
-	{name: "create_story_as_a_visitor", method: "POST", path: "/api/blog/posts", body: `{"title":"Spam","content":"Spam"}`},
-	{name: "create_story_draft", as: "maker", method: "POST", path: "/api/blog/posts", keep: "storyDraft", from: "id", body: `{"title":"Secret glazes","content":"Not yet.","tags":["clay"],"isPublished":false}`},
-	{name: "create_story_of_another", as: "reader", method: "POST", path: "/api/blog/posts", keep: "otherStory", from: "id", body: `{"title":"A wheel that throws pots","content":"It listens to commits.","tags":["clay"]}`},
+	{name: "create_story_as_a_visitor", method: "POST", path: "/api/blog/posts",
+		body: `{"title":"Spam","content":"Spam"}`},
+	{name: "create_story_draft", as: "maker", method: "POST", path: "/api/blog/posts", keep: "storyDraft", from: "id",
+		body: `{"title":"Secret glazes","content":"Not yet.","tags":["clay"],"isPublished":false}`},
+	{name: "create_story_of_another", as: "reader", method: "POST", path: "/api/blog/posts", keep: "otherStory",
+		from: "id", body: `{"title":"A wheel that throws pots","content":"It listens to commits.","tags":["clay"]}`},
 	// spec: call2.blog.list, entity.post, call.posts
 	{name: "stories", method: "GET", path: "/api/blog/posts?limit=1"},
 	{name: "stories_search", method: "GET", path: "/api/blog/posts?search=firing&tag=clay&sort=oldest&limit=20"},
@@ -226,23 +274,33 @@ var boardStory = []step{
 	{name: "like_story", as: "reader", method: "POST", path: "/api/blog/posts/{story}/like"},
 	{name: "like_own_story", as: "maker", method: "POST", path: "/api/blog/posts/{story}/like"},
 	{name: "like_story_as_a_visitor", method: "POST", path: "/api/blog/posts/{story}/like"},
-	{name: "vote_down_a_story", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{story}","targetType":"blog_post","voteType":"downvote"}`},
+	{name: "vote_down_a_story", as: "reader", method: "POST", path: "/api/votes",
+		body: `{"targetId":"{story}","targetType":"blog_post","voteType":"downvote"}`},
 	// spec: call2.blog.comment
-	{name: "create_comment", as: "reader", method: "POST", path: "/api/blog/posts/{story}/comments", keep: "comment", from: "id", body: `{"content":"Which cone?\nMine cracks at 6."}`},
-	{name: "create_comment_answer", as: "maker", method: "POST", path: "/api/blog/posts/{story}/comments", keep: "commentAnswer", from: "id", body: `{"content":"Cone **6**, slowly.","parentId":"{comment}"}`},
-	{name: "create_comment_answer_to_nobody", as: "maker", method: "POST", path: "/api/blog/posts/{story}/comments", body: `{"content":"Hello?","parentId":"{story}"}`},
-	{name: "like_comment", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{commentAnswer}","targetType":"blog_comment","voteType":"upvote"}`},
-	{name: "downvote_comment", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{commentAnswer}","targetType":"blog_comment","voteType":"downvote"}`},
-	{name: "create_comment_wrong", as: "reader", method: "POST", path: "/api/blog/posts/{story}/comments", body: `{"content":" "}`},
+	{name: "create_comment", as: "reader", method: "POST", path: "/api/blog/posts/{story}/comments", keep: "comment",
+		from: "id", body: `{"content":"Which cone?\nMine cracks at 6."}`},
+	{name: "create_comment_answer", as: "maker", method: "POST", path: "/api/blog/posts/{story}/comments",
+		keep: "commentAnswer", from: "id", body: `{"content":"Cone **6**, slowly.","parentId":"{comment}"}`},
+	{name: "create_comment_answer_to_nobody", as: "maker", method: "POST", path: "/api/blog/posts/{story}/comments",
+		body: `{"content":"Hello?","parentId":"{story}"}`},
+	{name: "like_comment", as: "reader", method: "POST", path: "/api/votes",
+		body: `{"targetId":"{commentAnswer}","targetType":"blog_comment","voteType":"upvote"}`},
+	{name: "downvote_comment", as: "reader", method: "POST", path: "/api/votes",
+		body: `{"targetId":"{commentAnswer}","targetType":"blog_comment","voteType":"downvote"}`},
+	{name: "create_comment_wrong", as: "reader", method: "POST", path: "/api/blog/posts/{story}/comments",
+		body: `{"content":" "}`},
 	// spec: product.login.comment
-	{name: "create_comment_as_a_visitor", method: "POST", path: "/api/blog/posts/{story}/comments", body: `{"content":"Spam"}`},
+	{name: "create_comment_as_a_visitor", method: "POST", path: "/api/blog/posts/{story}/comments",
+		body: `{"content":"Spam"}`},
 	// spec: call2.blog.comments, entity2.comment
 	{name: "comments", method: "GET", path: "/api/blog/posts/{story}/comments"},
 	// spec: call2.blog.engagement, entity2.engagement
 	{name: "story_engagement", as: "reader", method: "GET", path: "/api/blog/posts/{story}/engagement"},
 	{name: "story_engagement_of_a_visitor", method: "GET", path: "/api/blog/posts/{story}/engagement"},
-	{name: "update_comment", as: "reader", method: "PATCH", path: "/api/blog/posts/{story}/comments/{comment}", body: `{"content":"Which cone?"}`},
-	{name: "update_comment_of_another", as: "maker", method: "PATCH", path: "/api/blog/posts/{story}/comments/{comment}", body: `{"content":"Defaced"}`},
+	{name: "update_comment", as: "reader", method: "PATCH", path: "/api/blog/posts/{story}/comments/{comment}",
+		body: `{"content":"Which cone?"}`},
+	{name: "update_comment_of_another", as: "maker", method: "PATCH",
+		path: "/api/blog/posts/{story}/comments/{comment}", body: `{"content":"Defaced"}`},
 	// spec: entity2.activity.types
 	{name: "user_activity_of_a_commenter", method: "GET", path: "/api/users/{reader}/activity?types=blog_comment"},
 	{name: "user_stats_of_a_commenter", method: "GET", path: "/api/users/{reader}/stats"},
@@ -255,37 +313,54 @@ var boardStory = []step{
 	// spec: call2.blog.stats, entity2.blog_stats
 	{name: "blog_stats", method: "GET", path: "/api/blog/stats"},
 	// spec: call2.blog.update
-	{name: "update_story", as: "maker", method: "PATCH", path: "/api/blog/{storyDraft}", body: `{"title":"Public glazes","isPublished":true}`},
+	{name: "update_story", as: "maker", method: "PATCH", path: "/api/blog/{storyDraft}",
+		body: `{"title":"Public glazes","isPublished":true}`},
 	// spec: role.author
-	{name: "update_story_of_another", as: "reader", method: "PATCH", path: "/api/blog/{story}", body: `{"title":"Stolen"}`},
+	{name: "update_story_of_another", as: "reader", method: "PATCH", path: "/api/blog/{story}",
+		body: `{"title":"Stolen"}`},
 	// spec: role.author
 	{name: "delete_story_of_another", as: "reader", method: "DELETE", path: "/api/blog/{story}"},
 	// spec: call2.blog.delete
 	{name: "delete_story", as: "maker", method: "DELETE", path: "/api/blog/{story}"},
-	{name: "setup", as: "admin", keep: "admin", from: "user.id", method: "POST", path: "/api/setup", body: `{"token":"{setup}","username":"overseer","email":"overseer@mail.example","password":"vibecoding"}`},
-	{name: "setup_again", method: "POST", path: "/api/setup", body: `{"token":"{setup}","username":"thief","email":"thief@mail.example","password":"vibecoding"}`},
+	{name: "setup", as: "admin", keep: "admin", from: "user.id", method: "POST", path: "/api/setup",
+		body: `{"token":"{setup}","username":"overseer","email":"overseer@mail.example","password":"vibecoding"}`},
+	{name: "setup_again", method: "POST", path: "/api/setup",
+		body: `{"token":"{setup}","username":"thief","email":"thief@mail.example","password":"vibecoding"}`},
 	// spec: call2.channel.create, entity2.channel, forum.channel.description
-	{name: "create_channel", as: "maker", method: "POST", path: "/api/forum/channels", keep: "channel", from: "id", body: `{"name":"Kiln talk","description":" All about firing ","projectId":"{project}"}`},
-	{name: "create_channel_taken", as: "reader", method: "POST", path: "/api/forum/channels", body: `{"name":"KILN TALK"}`},
-	{name: "create_channel_of_the_same_project", as: "maker", method: "POST", path: "/api/forum/channels", body: `{"name":"More kiln talk","projectId":"{project}"}`},
-	{name: "create_channel_of_the_project_of_another", as: "reader", method: "POST", path: "/api/forum/channels", body: `{"name":"More kiln talk","projectId":"{project}"}`},
-	{name: "update_channel", as: "maker", method: "PATCH", path: "/api/forum/channels/{channel}", body: `{"description":"All about firing kilns"}`},
-	{name: "update_channel_of_another", as: "reader", method: "PATCH", path: "/api/forum/channels/{channel}", body: `{"name":"Mine"}`},
-	{name: "update_channel_wrong", as: "maker", method: "PATCH", path: "/api/forum/channels/{channel}", body: `{"name":" "}`},
+	{name: "create_channel", as: "maker", method: "POST", path: "/api/forum/channels", keep: "channel", from: "id",
+		body: `{"name":"Kiln talk","description":" All about firing ","projectId":"{project}"}`},
+	{name: "create_channel_taken", as: "reader", method: "POST", path: "/api/forum/channels",
+		body: `{"name":"KILN TALK"}`},
+	{name: "create_channel_of_the_same_project", as: "maker", method: "POST", path: "/api/forum/channels",
+		body: `{"name":"More kiln talk","projectId":"{project}"}`},
+	{name: "create_channel_of_the_project_of_another", as: "reader", method: "POST", path: "/api/forum/channels",
+		body: `{"name":"More kiln talk","projectId":"{project}"}`},
+	{name: "update_channel", as: "maker", method: "PATCH", path: "/api/forum/channels/{channel}",
+		body: `{"description":"All about firing kilns"}`},
+	{name: "update_channel_of_another", as: "reader", method: "PATCH", path: "/api/forum/channels/{channel}",
+		body: `{"name":"Mine"}`},
+	{name: "update_channel_wrong", as: "maker", method: "PATCH", path: "/api/forum/channels/{channel}",
+		body: `{"name":" "}`},
 	{name: "create_channel_wrong", as: "maker", method: "POST", path: "/api/forum/channels", body: `{"name":" "}`},
 	// spec: product.login.forum
 	{name: "create_channel_as_a_visitor", method: "POST", path: "/api/forum/channels", body: `{"name":"Spam"}`},
 	// spec: forum.channel.project
-	{name: "create_other_channel", as: "reader", method: "POST", path: "/api/forum/channels", keep: "otherChannel", from: "id", body: `{"name":"Wheels"}`},
+	{name: "create_other_channel", as: "reader", method: "POST", path: "/api/forum/channels", keep: "otherChannel",
+		from: "id", body: `{"name":"Wheels"}`},
 	// spec: call2.channels
 	{name: "channels", method: "GET", path: "/api/forum/channels?limit=1"},
 	{name: "channels_of_a_project", method: "GET", path: "/api/forum/channels?projectId={project}"},
 	// spec: call2.thread.create, entity2.thread
-	{name: "create_thread", as: "maker", method: "POST", path: "/api/forum/threads", keep: "thread", from: "id", body: `{"title":"Which cone for celadon?","content":"Mine runs at **cone 10**.\n\n- slow\n- fast","channelId":"{channel}"}`},
-	{name: "create_thread_wrong", as: "maker", method: "POST", path: "/api/forum/threads", body: `{"title":" ","content":"","channelId":"{channel}"}`},
-	{name: "create_thread_in_an_unknown_channel", as: "maker", method: "POST", path: "/api/forum/threads", body: `{"title":"Lost","content":"Lost","channelId":"garbage"}`},
-	{name: "create_thread_as_a_visitor", method: "POST", path: "/api/forum/threads", body: `{"title":"Spam","content":"Spam","channelId":"{channel}"}`},
-	{name: "create_thread_of_another", as: "reader", method: "POST", path: "/api/forum/threads", keep: "otherThread", from: "id", body: `{"title":"My wheel wobbles","content":"Only when it is cold.","channelId":"{otherChannel}"}`},
+	{name: "create_thread", as: "maker", method: "POST", path: "/api/forum/threads", keep: "thread", from: "id",
+		body: `{"title":"Which cone for celadon?","content":"Mine runs at **cone 10**.\n\n- slow\n- fast","channelId":"{channel}"}`},
+	{name: "create_thread_wrong", as: "maker", method: "POST", path: "/api/forum/threads",
+		body: `{"title":" ","content":"","channelId":"{channel}"}`},
+	{name: "create_thread_in_an_unknown_channel", as: "maker", method: "POST", path: "/api/forum/threads",
+		body: `{"title":"Lost","content":"Lost","channelId":"garbage"}`},
+	{name: "create_thread_as_a_visitor", method: "POST", path: "/api/forum/threads",
+		body: `{"title":"Spam","content":"Spam","channelId":"{channel}"}`},
+	{name: "create_thread_of_another", as: "reader", method: "POST", path: "/api/forum/threads", keep: "otherThread",
+		from: "id", body: `{"title":"My wheel wobbles","content":"Only when it is cold.","channelId":"{otherChannel}"}`},
 	// spec: call2.threads, product.browse.guest
 	{name: "threads", method: "GET", path: "/api/forum/threads?channelId={channel}"},
 	// spec: call.threads.project, entity.thread
@@ -294,29 +369,42 @@ var boardStory = []step{
 	{name: "threads_of_an_unknown_channel", method: "GET", path: "/api/forum/threads?channelId=garbage"},
 	{name: "threads_wrong_limit", method: "GET", path: "/api/forum/threads?limit=101"},
 	{name: "threads_wrong_cursor", method: "GET", path: "/api/forum/threads?cursor=garbage"},
-	{name: "update_thread", as: "maker", method: "PATCH", path: "/api/forum/threads/{thread}", body: `{"content":"Mine runs at **cone 9**."}`},
-	{name: "update_thread_wrong", as: "maker", method: "PATCH", path: "/api/forum/threads/{thread}", body: `{"title":""}`},
-	{name: "update_thread_of_another", as: "reader", method: "PATCH", path: "/api/forum/threads/{thread}", body: `{"title":"Stolen"}`},
+	{name: "update_thread", as: "maker", method: "PATCH", path: "/api/forum/threads/{thread}",
+		body: `{"content":"Mine runs at **cone 9**."}`},
+	{name: "update_thread_wrong", as: "maker", method: "PATCH", path: "/api/forum/threads/{thread}",
+		body: `{"title":""}`},
+	{name: "update_thread_of_another", as: "reader", method: "PATCH", path: "/api/forum/threads/{thread}",
+		body: `{"title":"Stolen"}`},
 	// spec: call2.post.create, entity2.forum_post
-	{name: "create_post", as: "reader", method: "POST", path: "/api/forum/posts", keep: "post", from: "id", body: `{"content":"Cone 8 is *enough* for celadon.","threadId":"{thread}","parentId":null}`},
+	{name: "create_post", as: "reader", method: "POST", path: "/api/forum/posts", keep: "post", from: "id",
+		body: `{"content":"Cone 8 is *enough* for celadon.","threadId":"{thread}","parentId":null}`},
 	// spec: entity2.forum_post
-	{name: "create_post_to_a_post", as: "maker", method: "POST", path: "/api/forum/posts", keep: "answer", from: "id", body: `{"content":"Thanks!","threadId":"{thread}","parentId":"{post}"}`},
-	{name: "create_post_wrong", as: "reader", method: "POST", path: "/api/forum/posts", body: `{"content":" ","threadId":"{thread}"}`},
-	{name: "create_post_to_an_unknown_post", as: "reader", method: "POST", path: "/api/forum/posts", body: `{"content":"Lost","threadId":"{thread}","parentId":"garbage"}`},
-	{name: "create_post_in_an_unknown_thread", as: "reader", method: "POST", path: "/api/forum/posts", body: `{"content":"Lost","threadId":"garbage"}`},
-	{name: "create_post_as_a_visitor", method: "POST", path: "/api/forum/posts", body: `{"content":"Spam","threadId":"{thread}"}`},
+	{name: "create_post_to_a_post", as: "maker", method: "POST", path: "/api/forum/posts", keep: "answer", from: "id",
+		body: `{"content":"Thanks!","threadId":"{thread}","parentId":"{post}"}`},
+	{name: "create_post_wrong", as: "reader", method: "POST", path: "/api/forum/posts",
+		body: `{"content":" ","threadId":"{thread}"}`},
+	{name: "create_post_to_an_unknown_post", as: "reader", method: "POST", path: "/api/forum/posts",
+		body: `{"content":"Lost","threadId":"{thread}","parentId":"garbage"}`},
+	{name: "create_post_in_an_unknown_thread", as: "reader", method: "POST", path: "/api/forum/posts",
+		body: `{"content":"Lost","threadId":"garbage"}`},
+	{name: "create_post_as_a_visitor", method: "POST", path: "/api/forum/posts",
+		body: `{"content":"Spam","threadId":"{thread}"}`},
 	// spec: call2.thread
 	{name: "thread", method: "GET", path: "/api/forum/threads/{thread}"},
 	{name: "thread_unknown", method: "GET", path: "/api/forum/threads/garbage"},
 	// spec: call2.posts
 	{name: "posts", method: "GET", path: "/api/forum/threads/{thread}/posts"},
 	{name: "posts_of_an_unknown_thread", method: "GET", path: "/api/forum/threads/garbage/posts"},
-	{name: "update_post", as: "reader", method: "PATCH", path: "/api/forum/posts/{post}", body: `{"content":"Cone 8 is enough for *most* celadon."}`},
-	{name: "update_post_of_another", as: "maker", method: "PATCH", path: "/api/forum/posts/{post}", body: `{"content":"Defaced"}`},
+	{name: "update_post", as: "reader", method: "PATCH", path: "/api/forum/posts/{post}",
+		body: `{"content":"Cone 8 is enough for *most* celadon."}`},
+	{name: "update_post_of_another", as: "maker", method: "PATCH", path: "/api/forum/posts/{post}",
+		body: `{"content":"Defaced"}`},
 	// spec: forum.widget.vote
-	{name: "vote_on_a_thread", as: "reader", method: "POST", path: "/api/votes", body: `{"targetId":"{thread}","targetType":"forum_thread","voteType":"upvote"}`},
+	{name: "vote_on_a_thread", as: "reader", method: "POST", path: "/api/votes",
+		body: `{"targetId":"{thread}","targetType":"forum_thread","voteType":"upvote"}`},
 	// spec: forum.widget.vote
-	{name: "vote_on_a_post", as: "maker", method: "POST", path: "/api/votes", body: `{"targetId":"{post}","targetType":"forum_post","voteType":"downvote"}`},
+	{name: "vote_on_a_post", as: "maker", method: "POST", path: "/api/votes",
+		body: `{"targetId":"{post}","targetType":"forum_post","voteType":"downvote"}`},
 	{name: "forum_search", method: "GET", path: "/api/forum/search?q=celado&channelId={channel}&limit=2"},
 	{name: "forum_search_none", method: "GET", path: "/api/forum/search?q=celadon&channelId={otherChannel}"},
 	// spec: call2.forum_stats, entity2.forum_stats
@@ -325,7 +413,8 @@ var boardStory = []step{
 	{name: "project_with_a_channel", method: "GET", path: "/api/projects/{project}"},
 	{name: "user_stats_with_forum_posts", method: "GET", path: "/api/users/{maker}/stats"},
 	// spec: entity2.activity.types
-	{name: "user_activity_in_the_forum", method: "GET", path: "/api/users/{maker}/activity?types=forum_thread,forum_post"},
+	{name: "user_activity_in_the_forum", method: "GET",
+		path: "/api/users/{maker}/activity?types=forum_thread,forum_post"},
 	// spec: call2.active, entity2.active_user
 	{name: "users_active_in_the_forum", method: "GET", path: "/api/users/active?limit=5"},
 	{name: "delete_post_of_another", as: "reader", method: "DELETE", path: "/api/forum/posts/{answer}"},
@@ -333,11 +422,16 @@ var boardStory = []step{
 	{name: "delete_post", as: "reader", method: "DELETE", path: "/api/forum/posts/{post}"},
 	{name: "delete_post_again", as: "reader", method: "DELETE", path: "/api/forum/posts/{post}"},
 	{name: "posts_with_a_placeholder", method: "GET", path: "/api/forum/threads/{thread}/posts"},
-	{name: "pin_thread", as: "admin", method: "PUT", path: "/api/forum/threads/{thread}/pin", body: `{"isPinned":true}`},
-	{name: "pin_thread_as_a_member", as: "maker", method: "PUT", path: "/api/forum/threads/{thread}/pin", body: `{"isPinned":true}`},
-	{name: "lock_thread", as: "admin", method: "PUT", path: "/api/forum/threads/{thread}/lock", body: `{"isLocked":true}`},
-	{name: "lock_thread_as_a_member", as: "maker", method: "PUT", path: "/api/forum/threads/{thread}/lock", body: `{"isLocked":false}`},
-	{name: "create_post_in_a_locked_thread", as: "reader", method: "POST", path: "/api/forum/posts", body: `{"content":"Late","threadId":"{thread}"}`},
+	{name: "pin_thread", as: "admin", method: "PUT", path: "/api/forum/threads/{thread}/pin",
+		body: `{"isPinned":true}`},
+	{name: "pin_thread_as_a_member", as: "maker", method: "PUT", path: "/api/forum/threads/{thread}/pin",
+		body: `{"isPinned":true}`},
+	{name: "lock_thread", as: "admin", method: "PUT", path: "/api/forum/threads/{thread}/lock",
+		body: `{"isLocked":true}`},
+	{name: "lock_thread_as_a_member", as: "maker", method: "PUT", path: "/api/forum/threads/{thread}/lock",
+		body: `{"isLocked":false}`},
+	{name: "create_post_in_a_locked_thread", as: "reader", method: "POST", path: "/api/forum/posts",
+		body: `{"content":"Late","threadId":"{thread}"}`},
 	{name: "delete_last_answer", as: "maker", method: "DELETE", path: "/api/forum/posts/{answer}"},
 	{name: "posts_none", as: "reader", method: "GET", path: "/api/forum/threads/{thread}/posts"},
 	{name: "delete_thread_of_another", as: "reader", method: "DELETE", path: "/api/forum/threads/{thread}"},
@@ -349,60 +443,84 @@ var boardStory = []step{
 	{name: "delete_channel", as: "admin", method: "DELETE", path: "/api/admin/forum/channels/{channel}"},
 	{name: "channels_after_a_deletion", method: "GET", path: "/api/forum/channels"},
 	// spec: call2.project.update, call2.project.visibility, submit.create
-	{name: "update_project", as: "maker", method: "PUT", path: "/api/projects/{draft}", body: `{"title":"Public glaze","isPublic":true,"tags":["glaze"]}`},
+	{name: "update_project", as: "maker", method: "PUT", path: "/api/projects/{draft}",
+		body: `{"title":"Public glaze","isPublic":true,"tags":["glaze"]}`},
 	// spec: role.owner.projects
-	{name: "update_project_of_another", as: "reader", method: "PUT", path: "/api/projects/{project}", body: `{"title":"Stolen"}`},
+	{name: "update_project_of_another", as: "reader", method: "PUT", path: "/api/projects/{project}",
+		body: `{"title":"Stolen"}`},
 	// spec: forum.widget.report
-	{name: "report", as: "reader", method: "POST", path: "/api/reports", keep: "report", from: "id", body: `{"targetType":"project","targetId":"{project}","reason":"off_topic","details":"This is a kiln."}`},
-	{name: "report_again", as: "reader", method: "POST", path: "/api/reports", body: `{"targetType":"project","targetId":"{project}","reason":"spam"}`},
-	{name: "report_own_content", as: "maker", method: "POST", path: "/api/reports", body: `{"targetType":"project","targetId":"{project}","reason":"spam"}`},
+	{name: "report", as: "reader", method: "POST", path: "/api/reports", keep: "report", from: "id",
+		body: `{"targetType":"project","targetId":"{project}","reason":"off_topic","details":"This is a kiln."}`},
+	{name: "report_again", as: "reader", method: "POST", path: "/api/reports",
+		body: `{"targetType":"project","targetId":"{project}","reason":"spam"}`},
+	{name: "report_own_content", as: "maker", method: "POST", path: "/api/reports",
+		body: `{"targetType":"project","targetId":"{project}","reason":"spam"}`},
 	{name: "report_wrong", as: "reader", method: "POST", path: "/api/reports", body: `{"targetId":"{project}"}`},
-	{name: "report_unknown_target", as: "reader", method: "POST", path: "/api/reports", body: `{"targetType":"user","targetId":"garbage","reason":"spam"}`},
-	{name: "report_as_a_visitor", method: "POST", path: "/api/reports", body: `{"targetType":"project","targetId":"{project}","reason":"spam"}`},
-	{name: "remove_vote", as: "reader", method: "DELETE", path: "/api/votes", body: `{"targetId":"{project}","targetType":"project"}`},
+	{name: "report_unknown_target", as: "reader", method: "POST", path: "/api/reports",
+		body: `{"targetType":"user","targetId":"garbage","reason":"spam"}`},
+	{name: "report_as_a_visitor", method: "POST", path: "/api/reports",
+		body: `{"targetType":"project","targetId":"{project}","reason":"spam"}`},
+	{name: "remove_vote", as: "reader", method: "DELETE", path: "/api/votes",
+		body: `{"targetId":"{project}","targetType":"project"}`},
 	// spec: call.votes.delete
 	{name: "vote_summary_without_the_vote", as: "reader", method: "GET", path: "/api/votes/{project}/project"},
 	// spec: role.owner.projects
 	{name: "delete_project_of_another", as: "reader", method: "DELETE", path: "/api/projects/{project}"},
 	// spec: call2.project.delete
 	{name: "delete_project", as: "maker", method: "DELETE", path: "/api/projects/{project}"},
-	{name: "create_token", as: "maker", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger","expiresInDays":30}`, keep: "secret", from: "token"},
-	{name: "create_token_wrong", as: "maker", method: "POST", path: "/api/auth/tokens", body: `{"name":" ","expiresInDays":366}`},
+	{name: "create_token", as: "maker", method: "POST", path: "/api/auth/tokens",
+		body: `{"name":"Kiln logger","expiresInDays":30}`, keep: "secret", from: "token"},
+	{name: "create_token_wrong", as: "maker", method: "POST", path: "/api/auth/tokens",
+		body: `{"name":" ","expiresInDays":366}`},
 	{name: "create_token_as_a_visitor", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger"}`},
-	{name: "create_token_with_a_token", token: "secret", method: "POST", path: "/api/auth/tokens", body: `{"name":"Kiln logger"}`},
+	{name: "create_token_with_a_token", token: "secret", method: "POST", path: "/api/auth/tokens",
+		body: `{"name":"Kiln logger"}`},
 	{name: "session_of_a_token", token: "secret", method: "GET", path: "/api/auth/me"},
 	{name: "tokens", as: "maker", method: "GET", path: "/api/auth/tokens", keep: "token", from: "0.id"},
 	{name: "sessions", as: "maker", method: "GET", path: "/api/auth/sessions", keep: "session", from: "0.id"},
 	{name: "export_with_a_token", token: "secret", method: "GET", path: "/api/users/{maker}/export"},
 	{name: "sessions_of_a_token", token: "secret", method: "GET", path: "/api/auth/sessions"},
 	{name: "revoke_session_of_another", as: "reader", method: "DELETE", path: "/api/auth/sessions/{session}"},
-	{name: "login_elsewhere", as: "maker_elsewhere", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding"}`},
-	{name: "change_password", as: "maker", method: "POST", path: "/api/auth/password", body: `{"currentPassword":"vibecoding","newPassword":"vibecoding2","endTokens":false}`},
-	{name: "change_password_wrong", as: "maker", method: "POST", path: "/api/auth/password", body: `{"currentPassword":"vibecoding","newPassword":"vibecoding3"}`},
-	{name: "change_password_too_short", as: "maker", method: "POST", path: "/api/auth/password", body: `{"currentPassword":"","newPassword":"short"}`},
-	{name: "change_password_with_a_token", token: "secret", method: "POST", path: "/api/auth/password", body: `{"currentPassword":"vibecoding2","newPassword":"vibecoding"}`},
+	{name: "login_elsewhere", as: "maker_elsewhere", method: "POST", path: "/api/auth/login",
+		body: `{"username":"kilnfire","password":"vibecoding"}`},
+	{name: "change_password", as: "maker", method: "POST", path: "/api/auth/password",
+		body: `{"currentPassword":"vibecoding","newPassword":"vibecoding2","endTokens":false}`},
+	{name: "change_password_wrong", as: "maker", method: "POST", path: "/api/auth/password",
+		body: `{"currentPassword":"vibecoding","newPassword":"vibecoding3"}`},
+	{name: "change_password_too_short", as: "maker", method: "POST", path: "/api/auth/password",
+		body: `{"currentPassword":"","newPassword":"short"}`},
+	{name: "change_password_with_a_token", token: "secret", method: "POST", path: "/api/auth/password",
+		body: `{"currentPassword":"vibecoding2","newPassword":"vibecoding"}`},
 	{name: "session_ended_by_a_change_of_password", as: "maker_elsewhere", method: "GET", path: "/api/auth/me"},
 	{name: "delete_token_of_another", as: "reader", method: "DELETE", path: "/api/auth/tokens/{token}"},
 	{name: "delete_token", as: "maker", method: "DELETE", path: "/api/auth/tokens/{token}"},
 	{name: "session_of_a_deleted_token", token: "secret", method: "GET", path: "/api/auth/me"},
 	{name: "sessions_after_a_change_of_password", as: "maker", method: "GET", path: "/api/auth/sessions"},
-	{name: "login_again", as: "maker_elsewhere", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding2"}`},
+	{name: "login_again", as: "maker_elsewhere", method: "POST", path: "/api/auth/login",
+		body: `{"username":"kilnfire","password":"vibecoding2"}`},
 	{name: "revoke_session", as: "maker_elsewhere", method: "DELETE", path: "/api/auth/sessions/{session}"},
 	{name: "session_after_its_revocation", as: "maker", method: "GET", path: "/api/auth/me"},
 	{name: "security_events", as: "maker_elsewhere", method: "GET", path: "/api/auth/security-events?limit=5"},
-	{name: "security_events_with_a_wrong_cursor", as: "maker_elsewhere", method: "GET", path: "/api/auth/security-events?cursor=x"},
+	{name: "security_events_with_a_wrong_cursor", as: "maker_elsewhere", method: "GET",
+		path: "/api/auth/security-events?cursor=x"},
 	{name: "security_events_as_a_visitor", method: "GET", path: "/api/auth/security-events"},
 	{name: "revoke_other_sessions", as: "maker_elsewhere", method: "DELETE", path: "/api/auth/sessions"},
 	{name: "revoke_other_sessions_as_a_visitor", method: "DELETE", path: "/api/auth/sessions"},
-	{name: "login_after_the_revocation", as: "maker", method: "POST", path: "/api/auth/login", body: `{"username":"kilnfire","password":"vibecoding2"}`},
+	{name: "login_after_the_revocation", as: "maker", method: "POST", path: "/api/auth/login",
+		body: `{"username":"kilnfire","password":"vibecoding2"}`},
 	{name: "export_of_another", as: "maker", method: "GET", path: "/api/users/{reader}/export"},
 	{name: "export_as_a_visitor", method: "GET", path: "/api/users/{maker}/export"},
-	{name: "delete_account_of_another", as: "maker", method: "DELETE", path: "/api/users/{reader}", body: `{"password":"vibecoding2","content":"erase"}`},
-	{name: "delete_account_wrong_password", as: "maker", method: "DELETE", path: "/api/users/{maker}", body: `{"password":"vibecoding","content":"erase"}`},
-	{name: "delete_account_wrong", as: "maker", method: "DELETE", path: "/api/users/{maker}", body: `{"content":"bury"}`},
+	{name: "delete_account_of_another", as: "maker", method: "DELETE", path: "/api/users/{reader}",
+		body: `{"password":"vibecoding2","content":"erase"}`},
+	{name: "delete_account_wrong_password", as: "maker", method: "DELETE", path: "/api/users/{maker}",
+		body: `{"password":"vibecoding","content":"erase"}`},
+	{name: "delete_account_wrong", as: "maker", method: "DELETE", path: "/api/users/{maker}",
+		body: `{"content":"bury"}`},
 	{name: "delete_account_unsaid", as: "maker", method: "DELETE", path: "/api/users/{maker}", body: `{"password":""}`},
-	{name: "delete_account_as_a_visitor", method: "DELETE", path: "/api/users/{maker}", body: `{"password":"vibecoding2","content":"erase"}`},
-	{name: "delete_account", as: "reader", method: "DELETE", path: "/api/users/{reader}", body: `{"password":"vibecoding3","content":"anonymise"}`},
+	{name: "delete_account_as_a_visitor", method: "DELETE", path: "/api/users/{maker}",
+		body: `{"password":"vibecoding2","content":"erase"}`},
+	{name: "delete_account", as: "reader", method: "DELETE", path: "/api/users/{reader}",
+		body: `{"password":"vibecoding3","content":"anonymise"}`},
 	{name: "session_of_a_deleted_account", as: "reader", method: "GET", path: "/api/auth/me"},
 	{name: "user_deleted", method: "GET", path: "/api/users/{reader}"},
 	{name: "project_of_a_deleted_account", method: "GET", path: "/api/projects/{related}"},
@@ -412,27 +530,41 @@ var boardStory = []step{
 	{name: "logout", as: "maker", method: "POST", path: "/api/auth/logout"},
 	// spec: call.logout, logout.cleared
 	{name: "session_after_logout", as: "maker", method: "GET", path: "/api/auth/me"},
-	{name: "register_spammer", as: "spammer", method: "POST", path: "/api/auth/register", keep: "spammer", from: "user.id", body: `{"username":"spammer","email":"spammer@mail.example","password":"vibecoding"}`},
-	{name: "report_user", as: "spammer", method: "POST", path: "/api/reports", keep: "userReport", from: "id", body: `{"targetType":"user","targetId":"{maker}","reason":"abuse"}`},
+	{name: "register_spammer", as: "spammer", method: "POST", path: "/api/auth/register", keep: "spammer",
+		from: "user.id", body: `{"username":"spammer","email":"spammer@mail.example","password":"vibecoding"}`},
+	{name: "report_user", as: "spammer", method: "POST", path: "/api/reports", keep: "userReport", from: "id",
+		body: `{"targetType":"user","targetId":"{maker}","reason":"abuse"}`},
 	{name: "reports", as: "admin", method: "GET", path: "/api/admin/reports?status=open&limit=1"},
 	{name: "reports_as_a_member", as: "spammer", method: "GET", path: "/api/admin/reports"},
-	{name: "resolve_report_wrong", as: "admin", method: "PUT", path: "/api/admin/reports/{userReport}", body: `{"action":"hide","reason":"Rude"}`},
-	{name: "resolve_report", as: "admin", method: "PUT", path: "/api/admin/reports/{userReport}", body: `{"action":"dismiss","reason":"Not rude"}`},
-	{name: "suspend", as: "admin", method: "PUT", path: "/api/admin/users/{spammer}/suspension", body: `{"until":"2199-01-01T00:00:00Z","reason":"False reports"}`},
-	{name: "suspend_in_the_past", as: "admin", method: "PUT", path: "/api/admin/users/{spammer}/suspension", body: `{"until":"2001-01-01T00:00:00Z","reason":"False reports"}`},
+	{name: "resolve_report_wrong", as: "admin", method: "PUT", path: "/api/admin/reports/{userReport}",
+		body: `{"action":"hide","reason":"Rude"}`},
+	{name: "resolve_report", as: "admin", method: "PUT", path: "/api/admin/reports/{userReport}",
+		body: `{"action":"dismiss","reason":"Not rude"}`},
+	{name: "suspend", as: "admin", method: "PUT", path: "/api/admin/users/{spammer}/suspension",
+		body: `{"until":"2199-01-01T00:00:00Z","reason":"False reports"}`},
+	{name: "suspend_in_the_past", as: "admin", method: "PUT", path: "/api/admin/users/{spammer}/suspension",
+		body: `{"until":"2001-01-01T00:00:00Z","reason":"False reports"}`},
 	{name: "session_of_a_suspended_user", as: "spammer", method: "GET", path: "/api/auth/me"},
-	{name: "suspended", as: "spammer", method: "POST", path: "/api/reports", body: `{"targetType":"user","targetId":"{maker}","reason":"abuse"}`},
+	{name: "suspended", as: "spammer", method: "POST", path: "/api/reports",
+		body: `{"targetType":"user","targetId":"{maker}","reason":"abuse"}`},
 	{name: "lift_suspension", as: "admin", method: "DELETE", path: "/api/admin/users/{spammer}/suspension"},
 	{name: "audit_log", as: "admin", method: "GET", path: "/api/admin/audit-log?limit=2"},
 	// spec: call.contact, entity.contact, guest.contact
-	{name: "contact", method: "POST", path: "/api/contact", keep: "message", from: "id", body: `{"name":"Ada","email":"ada@mail.example","subject":"Kilns","message":"How hot?"}`},
-	{name: "contact_as_a_member", as: "spammer", method: "POST", path: "/api/contact", body: `{"name":"Bob","email":"bob@mail.example","subject":"Glaze","message":"How thin?"}`},
+	{name: "contact", method: "POST", path: "/api/contact", keep: "message", from: "id",
+		body: `{"name":"Ada","email":"ada@mail.example","subject":"Kilns","message":"How hot?"}`},
+	{name: "contact_as_a_member", as: "spammer", method: "POST", path: "/api/contact",
+		body: `{"name":"Bob","email":"bob@mail.example","subject":"Glaze","message":"How thin?"}`},
 	// spec: call.contact.failure
-	{name: "contact_wrong", method: "POST", path: "/api/contact", body: `{"name":" ","email":"ada","subject":"","secondsTaken":1}`},
-	{name: "update_contact_message", as: "admin", method: "PUT", path: "/api/admin/contact/{message}", body: `{"status":"done"}`},
-	{name: "update_contact_message_wrong", as: "admin", method: "PUT", path: "/api/admin/contact/{message}", body: `{"status":"lost"}`},
-	{name: "update_contact_message_missing", as: "admin", method: "PUT", path: "/api/admin/contact/garbage", body: `{"status":"done"}`},
-	{name: "message_of_an_unconfirmed_member", as: "spammer", method: "POST", path: "/api/users/{maker}/messages", body: `{"subject":"Your kiln","message":"May I try your kiln?"}`},
+	{name: "contact_wrong", method: "POST", path: "/api/contact",
+		body: `{"name":" ","email":"ada","subject":"","secondsTaken":1}`},
+	{name: "update_contact_message", as: "admin", method: "PUT", path: "/api/admin/contact/{message}",
+		body: `{"status":"done"}`},
+	{name: "update_contact_message_wrong", as: "admin", method: "PUT", path: "/api/admin/contact/{message}",
+		body: `{"status":"lost"}`},
+	{name: "update_contact_message_missing", as: "admin", method: "PUT", path: "/api/admin/contact/garbage",
+		body: `{"status":"done"}`},
+	{name: "message_of_an_unconfirmed_member", as: "spammer", method: "POST", path: "/api/users/{maker}/messages",
+		body: `{"subject":"Your kiln","message":"May I try your kiln?"}`},
 	{name: "contact_messages", as: "admin", method: "GET", path: "/api/admin/contact?limit=1"},
 	{name: "contact_messages_done", as: "admin", method: "GET", path: "/api/admin/contact?status=done"},
 	{name: "contact_messages_as_a_member", as: "spammer", method: "GET", path: "/api/admin/contact"},
@@ -447,10 +579,12 @@ var boardStory = []step{
 }
 
 var (
-	uuids   = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
-	secrets = regexp.MustCompile(`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=|code=[A-Za-z0-9_-]{43})[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){5}-[a-z2-7]{2}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`) // and ids of passkeys and of stripe-mock
-	sizes   = regexp.MustCompile(`"(databaseBytes|uploadBytes)": ?\d+`)
-	times   = regexp.MustCompile(`(\\?")\d{4}-\d\d-\d\dT[\d:.]+Z\\?"`)
+	uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
+	// and ids of passkeys and of stripe-mock
+	secrets = regexp.MustCompile(
+		`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=|code=[A-Za-z0-9_-]{43})[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){5}-[a-z2-7]{2}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`)
+	sizes = regexp.MustCompile(`"(databaseBytes|uploadBytes)": ?\d+`)
+	times = regexp.MustCompile(`(\\?")\d{4}-\d\d-\d\dT[\d:.]+Z\\?"`)
 )
 
 // TestAPI compares each response with its golden file, which is the same for both databases.
@@ -458,7 +592,8 @@ func TestAPI(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		log, names := &procedures{seen: map[string]bool{}}, map[string]string{}
 		c := testConfig(t)
-		c.StripeSecretKey, c.StripePublishableKey, c.StripeWebhookSecret = stripemock.SecretKey, stripemock.PublishableKey, stripemock.WebhookSecret
+		c.StripeSecretKey, c.StripePublishableKey, c.StripeWebhookSecret = stripemock.SecretKey,
+			stripemock.PublishableKey, stripemock.WebhookSecret
 		c.StripeAPIBase = stripemock.URL(t)
 		server := serveTest(t, c, withoutOwnership(t, db), log)
 		storetest.Exec(t, db, "INSERT INTO jobs (id, next_run_at, held_until, ran_at, run_ms, failures, failure) VALUES ('recount votes', $1, $2, $2, 250, 2, 'no answer')",
@@ -473,7 +608,8 @@ func TestAPI(t *testing.T) {
 	})
 }
 
-// withoutOwnership opens a PostgreSQL database with a role that has the rights that docs/operating.md grants to a server.
+// withoutOwnership opens a PostgreSQL database with a role that has the rights that docs/operating.md grants to a
+// server.
 func withoutOwnership(t *testing.T, db *store.DB) *store.DB {
 	t.Helper()
 	if db.IsSQLite() {
@@ -498,8 +634,10 @@ func testConfig(t *testing.T) *config.Config {
 	t.Helper()
 	return &config.Config{
 		BaseURL: &url.URL{Scheme: "http", Host: "localhost:8080"}, DataDir: t.TempDir(), ProductName: "UV Board",
-		NewsFeeds: []config.Feed{{Name: "Kiln weekly", URL: "http://127.0.0.1:1/feed"}, {Name: "Clay daily", URL: "http://127.0.0.1:1/daily"}}, // refused
-		OpenAI:    vibekittest.New(t).Settings(),
+		// refused
+		NewsFeeds: []config.Feed{{Name: "Kiln weekly", URL: "http://127.0.0.1:1/feed"},
+			{Name: "Clay daily", URL: "http://127.0.0.1:1/daily"}},
+		OpenAI: vibekittest.New(t).Settings(),
 		// The story's webhook, where nothing answers.
 		OutboundAllow: []string{"127.0.0.1:1"},
 	}
@@ -530,16 +668,19 @@ func addNews(t *testing.T, db *store.DB) {
 		article := func(minute int, source, title string) *ent.NewsArticle {
 			published := at.Add(time.Duration(minute) * time.Minute)
 			id := store.NewID(published)
-			return news.Demo(id, source, title, "What "+title+" means for kilns.", "https://kiln.example/"+id.String(), published)
+			return news.Demo(id, source, title, "What "+title+" means for kilns.", "https://kiln.example/"+id.String(),
+				published)
 		}
 		return news.Add(ctx, tx, []*ent.NewsArticle{
-			article(1, "Kiln weekly", "Claude Code fires a kiln"), article(2, "Clay daily", "Glazes of the week"), article(3, "Kiln weekly", "Replit raises a wheel"),
+			article(1, "Kiln weekly", "Claude Code fires a kiln"), article(2, "Clay daily", "Glazes of the week"),
+			article(3, "Kiln weekly", "Replit raises a wheel"),
 		})
 	}))
 }
 
 // tell runs the story and calls hear for every response.
-func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step, response *http.Response, body []byte)) {
+func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step, response *http.Response,
+	body []byte)) {
 	t.Helper()
 	setup, err := product.NewAccounts(testConfig(t), db).SetupLink(t.Context())
 	must.NoError(t, err)
@@ -584,12 +725,15 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		if s.app {
 			to, err := url.Parse(valueAt(t, content, "redirectUrl"))
 			must.NoError(t, err)
-			form := url.Values{"grant_type": {"authorization_code"}, "client_id": {kept["app"]}, "redirect_uri": {appCallback}, "code": {to.Query().Get("code")}, "code_verifier": {appVerifier}}
-			clients[""].want(http.StatusOK, "POST", "/oauth/token", form.Encode(), "Content-Type", "application/x-www-form-urlencoded")
+			form := url.Values{"grant_type": {"authorization_code"}, "client_id": {kept["app"]},
+				"redirect_uri": {appCallback}, "code": {to.Query().Get("code")}, "code_verifier": {appVerifier}}
+			clients[""].want(http.StatusOK, "POST", "/oauth/token", form.Encode(), "Content-Type",
+				"application/x-www-form-urlencoded")
 			storetest.Exec(t, db, "UPDATE sessions SET proved_at = NULL WHERE user_id = (SELECT user_id FROM connected_apps ORDER BY id DESC LIMIT 1)")
 		}
 		if s.mail != "" {
-			storetest.Exec(t, db, "UPDATE mails SET state = '"+s.mail+"' WHERE id = (SELECT id FROM mails ORDER BY id DESC LIMIT 1)")
+			storetest.Exec(t, db, "UPDATE mails SET state = '"+s.mail+
+				"' WHERE id = (SELECT id FROM mails ORDER BY id DESC LIMIT 1)")
 		}
 		if s.links {
 			storetest.Exec(t, db, "INSERT INTO identities (id, user_id, provider, subject, label, created_at) SELECT $1, id, 'kiln', '1', 'ada@kiln.example', $2 FROM users ORDER BY id DESC LIMIT 1",
@@ -601,7 +745,8 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		if s.optional {
 			ada := db.Client().User.Query().Order(ent.Desc("id")).FirstX(t.Context())
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				_, err := product.Mailed(testConfig(t), db).Add(ctx, tx, ada, ada.Email, optionalMail(t, db), time.Now())
+				_, err := product.Mailed(testConfig(t), db).Add(ctx, tx, ada, ada.Email, optionalMail(t, db),
+					time.Now())
 				return err
 			}))
 		}
@@ -665,11 +810,13 @@ func valueAt(t *testing.T, body []byte, path string) string {
 	return text
 }
 
-// compare replaces ids by the number of their first appearance and times by a constant, and compares with the golden file.
+// compare replaces ids by the number of their first appearance and times by a constant, and compares with the golden
+// file.
 func compare(t *testing.T, s step, response *http.Response, body []byte, names map[string]string) {
 	t.Helper()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s\n%s\nContent-Type: %s\n", s.method, s.path, response.Status, response.Header.Get("Content-Type"))
+	fmt.Fprintf(&b, "%s %s\n%s\nContent-Type: %s\n", s.method, s.path, response.Status,
+		response.Header.Get("Content-Type"))
 	if response.Header.Get("X-Next-Cursor") != "" {
 		b.WriteString("X-Next-Cursor: given\n")
 	}
@@ -687,7 +834,8 @@ func compare(t *testing.T, s step, response *http.Response, body []byte, names m
 		return names[id]
 	})
 	text = sizes.ReplaceAllString(secrets.ReplaceAllString(text, "SECRET"), `"$1": "SIZE"`)
-	golden.Check(t, filepath.Join("api", s.name+".golden"), b.String()+"\n"+times.ReplaceAllString(text, "${1}TIME${1}")+"\n")
+	golden.Check(t, filepath.Join("api", s.name+".golden"), b.String()+"\n"+times.ReplaceAllString(text,
+		"${1}TIME${1}")+"\n")
 }
 
 // procedures is a log that records which procedures succeeded.

@@ -15,8 +15,8 @@ import (
 	"uvboard/backend/product"
 )
 
-// acts are writes of an admin to items of other users, with the action and the target type of the entry that each leaves. They
-// run in this order. {name} is an item of the maker.
+// acts are writes of an admin to items of other users, with the action and the target type of the entry that each
+// leaves. They run in this order. {name} is an item of the maker.
 var acts = []struct{ procedure, request, entry string }{
 	{"MailService/RevealMailLink", `{"id":"{mail}"}`, "reveal_link user"},
 	{"MailService/RetryMail", `{"id":"{mail2}"}`, "retry mail"},
@@ -25,12 +25,15 @@ var acts = []struct{ procedure, request, entry string }{
 	{"ProjectService/UpdateProject", `{"id":"{project}","project":{"tagline":"Fires and forgets"}}`, "update project"},
 	{"ProjectService/FeatureProject", `{"id":"{project}","reason":"Good"}`, "feature project"},
 	{"ProjectService/UnfeatureProject", `{"id":"{project}","reason":"Enough"}`, "unfeature project"},
-	{"ProjectUpdateService/DeleteProjectUpdate", `{"projectId":"{project}","updateId":"{update}"}`, "delete project_update"},
+	{"ProjectUpdateService/DeleteProjectUpdate", `{"projectId":"{project}","updateId":"{update}"}`,
+		"delete project_update"},
 	{"ProjectService/DeleteProject", `{"id":"{project2}"}`, "delete project"},
 	{"AdminService/RemoveProject", `{"id":"{project3}"}`, "delete project"},
 	{"UserService/UpdateUser", `{"id":"{maker}","user":{"displayName":"Maker"}}`, "update user"},
-	{"BlogService/HideBlogComment", `{"postId":"{story}","commentId":"{comment}","isHidden":true}`, "hide blog_comment"},
-	{"BlogService/HideBlogComment", `{"postId":"{story}","commentId":"{comment}","isHidden":false}`, "restore blog_comment"},
+	{"BlogService/HideBlogComment", `{"postId":"{story}","commentId":"{comment}","isHidden":true}`,
+		"hide blog_comment"},
+	{"BlogService/HideBlogComment", `{"postId":"{story}","commentId":"{comment}","isHidden":false}`,
+		"restore blog_comment"},
 	{"BlogService/DeleteBlogComment", `{"postId":"{story}","commentId":"{comment}"}`, "delete blog_comment"},
 	{"BlogService/DeleteBlogPost", `{"id":"{story2}"}`, "delete blog_post"},
 	{"AdminService/RemoveBlogPost", `{"id":"{story3}"}`, "delete blog_post"},
@@ -43,22 +46,33 @@ var acts = []struct{ procedure, request, entry string }{
 	{"ForumService/DeleteThread", `{"id":"{thread2}"}`, "delete forum_thread"},
 	{"ForumService/UpdateChannel", `{"id":"{channel}","name":"Renamed"}`, "update forum_channel"},
 	{"ForumService/DeleteChannel", `{"id":"{channel}"}`, "delete forum_channel"},
-	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_HIDE","reason":"Spam"}`, "hide project"},
-	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_REOPEN","reason":"Not spam"}`, "restore project"},
-	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_DISMISS","reason":"Fine"}`, "dismiss project"},
-	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_REOPEN","reason":"Not fine"}`, "reopen project"},
-	{"ModerationService/HideContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_THREAD","targetId":"{thread}","reason":"Spam"}`, "hide forum_thread"},
-	{"ModerationService/RestoreContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_THREAD","targetId":"{thread}","reason":"Not spam"}`, "restore forum_thread"},
+	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_HIDE","reason":"Spam"}`,
+		"hide project"},
+	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_REOPEN","reason":"Not spam"}`,
+		"restore project"},
+	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_DISMISS","reason":"Fine"}`,
+		"dismiss project"},
+	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_REOPEN","reason":"Not fine"}`,
+		"reopen project"},
+	{"ModerationService/HideContent",
+		`{"targetType":"REPORT_TARGET_TYPE_FORUM_THREAD","targetId":"{thread}","reason":"Spam"}`, "hide forum_thread"},
+	{"ModerationService/RestoreContent",
+		`{"targetType":"REPORT_TARGET_TYPE_FORUM_THREAD","targetId":"{thread}","reason":"Not spam"}`,
+		"restore forum_thread"},
 	{"ModerationService/WarnUser", `{"userId":"{maker}","reason":"Rude"}`, "warn user"},
-	{"ModerationService/SuspendUser", `{"userId":"{maker}","until":"2199-01-01T00:00:00Z","reason":"Rude"}`, "suspend user"},
+	{"ModerationService/SuspendUser", `{"userId":"{maker}","until":"2199-01-01T00:00:00Z","reason":"Rude"}`,
+		"suspend user"},
 	{"ModerationService/LiftSuspension", `{"userId":"{maker}","reason":"Polite"}`, "lift user"},
 	{"ModerationService/SuspendUser", `{"userId":"{maker}","reason":"Rude"}`, "ban user"},
-	{"AdminService/RunBulkAction", `{"targetType":"REPORT_TARGET_TYPE_USER","ids":["{maker}"],"action":"BULK_ACTION_LIFT","reason":"Polite"}`, "lift user"},
+	{"AdminService/RunBulkAction",
+		`{"targetType":"REPORT_TARGET_TYPE_USER","ids":["{maker}"],"action":"BULK_ACTION_LIFT","reason":"Polite"}`,
+		"lift user"},
 	{"AdminService/SetUserAdmin", `{"id":"{maker}","isAdmin":true}`, "grant_admin user"},
 	{"AdminService/SetUserAdmin", `{"id":"{maker}","isAdmin":false}`, "revoke_admin user"},
 	{"AdminService/RemoveUser", `{"id":"{leaver}"}`, "delete user"},
 	{"AdminService/RemoveUser", `{"id":"{leaver2}","content":"DELETED_CONTENT_ANONYMISE"}`, "anonymise user"},
-	{"ContactService/UpdateContactMessage", `{"id":"{message}","status":"CONTACT_STATUS_DONE"}`, "update contact_message"},
+	{"ContactService/UpdateContactMessage", `{"id":"{message}","status":"CONTACT_STATUS_DONE"}`,
+		"update contact_message"},
 	{"AdminService/RemoveDemo", `{}`, "remove_demo user"},
 	{"AdminService/TestSetupStep", `{"id":"vibekit"}`, "test_key board"},
 	{"AdminService/RunJob", `{"name":"recount votes"}`, "run job"},
@@ -68,7 +82,8 @@ var acts = []struct{ procedure, request, entry string }{
 	{"BoardService/UpdateBoard", `{"tagline":"Kilns and clay"}`, "update board"},
 	{"BoardService/UpdateBoardPage", `{"page":"BOARD_PAGE_NAME_TERMS","content":"Be kind."}`, "update board"},
 	{"NewsService/RefreshNews", `{}`, "refresh news_feed"},
-	{"WebhookService/CreateWebhook", `{"url":"https://slip.example/hook","events":["WEBHOOK_EVENT_MODERATION_DECIDED"],"scope":"WEBHOOK_SCOPE_BOARD"}`, "add webhook"},
+	{"WebhookService/CreateWebhook",
+		`{"url":"https://slip.example/hook","events":["WEBHOOK_EVENT_MODERATION_DECIDED"],"scope":"WEBHOOK_SCOPE_BOARD"}`, "add webhook"},
 	{"WebhookService/UpdateWebhook", `{"id":"{webhook}","isActive":true}`, "update webhook"},
 	{"WebhookService/RotateWebhookSecret", `{"id":"{webhook}"}`, "rotate webhook"},
 	{"WebhookService/RedeliverWebhook", `{"id":"{webhook}","deliveryId":"{delivery}"}`, "redeliver webhook"},
@@ -76,15 +91,16 @@ var acts = []struct{ procedure, request, entry string }{
 }
 
 // ownOnly are the other writes: they change only the caller's own data, also for admins.
-var ownOnly = strings.Fields(`AgentService/RequestPublish AgentService/DismissPublishRequest AccountService/CreateInvitation AccountService/DeleteInvitation BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
+var ownOnly = strings.Fields(
+	`AgentService/RequestPublish AgentService/DismissPublishRequest AccountService/CreateInvitation AccountService/DeleteInvitation BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
 	BlogService/UpdateBlogComment BlogService/UpdateBlogPost CollectionService/CreateCollection CollectionService/UpdateCollection CollectionService/DeleteCollection CollectionService/SetCollectionItem CollectionService/RemoveCollectionItem ContactService/SendMemberMessage FollowService/Follow FollowService/Unfollow ForumService/CreateChannel ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
 	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport NotificationService/SetEmailPreference NotificationService/SetNotificationPreferences NotificationService/ReadNotification
 	NotificationService/ReadAllNotifications NotificationService/Mute NotificationService/Unmute ForumService/WatchThread ForumService/UnwatchThread ProjectService/CreateProject ProjectUpdateService/CreateProjectUpdate ProjectUpdateService/EditProjectUpdate SavedService/SaveItem SavedService/UnsaveItem VibeKitService/DeleteGeneration
 	VibeKitService/GenerateBrief VibeKitService/GenerateLogoIdeas VibeKitService/StreamBrief VibeKitService/StreamLogoIdeas
 	VoteService/CastVote VoteService/RemoveVote`)
 
-// Every write of an admin to an item of another user leaves exactly one entry, for which the web app has words. A new write must be
-// added to acts or to ownOnly.
+// Every write of an admin to an item of another user leaves exactly one entry, for which the web app has words. A new
+// write must be added to acts or to ownOnly.
 func TestAuditLog(t *testing.T) {
 	known := map[string]bool{}
 	for _, act := range acts {
@@ -113,7 +129,8 @@ func TestAuditLog(t *testing.T) {
 		admin, adminID := visitor.register("overseer")
 		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
 		form, contentType := imageForm(t, "file")
-		made["logo"] = valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
+		made["logo"] = valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type",
+			contentType), "url")
 		for _, make := range [][3]string{
 			{"channel", "/api/forum/channels", `{"name":"Glazes"}`},
 			{"channel2", "/api/forum/channels", `{"name":"Clay"}`},
@@ -124,23 +141,32 @@ func TestAuditLog(t *testing.T) {
 			{"story2", "/api/blog/posts", `{"title":"A spring of kilns","content":"It was cold."}`},
 			{"story3", "/api/blog/posts", `{"title":"A summer of kilns","content":"It was cold."}`},
 			{"comment", "/api/blog/posts/{story}/comments", `{"content":"Still cold."}`},
-			{"project", "/api/projects", `{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
+			{"project", "/api/projects",
+				`{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
 			{"update", "/api/projects/{project}/updates", `{"title":"Version 2","content":"Hotter."}`},
-			{"project2", "/api/projects", `{"title":"Kiln map","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
-			{"project3", "/api/projects", `{"title":"Kiln fan","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
-			{"message", "/api/contact", `{"name":"Ada","email":"ada@mail.example","subject":"Kilns","message":"They burn."}`},
+			{"project2", "/api/projects",
+				`{"title":"Kiln map","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
+			{"project3", "/api/projects",
+				`{"title":"Kiln fan","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
+			{"message", "/api/contact",
+				`{"name":"Ada","email":"ada@mail.example","subject":"Kilns","message":"They burn."}`},
 		} {
-			made[make[0]] = valueAt(t, maker.want(http.StatusCreated, "POST", filled(make[1], made), filled(make[2], made)), "id")
+			made[make[0]] = valueAt(t, maker.want(http.StatusCreated, "POST", filled(make[1], made),
+				filled(make[2], made)), "id")
 		}
-		made["report"] = valueAt(t, admin.want(http.StatusCreated, "POST", "/api/reports", filled(`{"targetType":"project","targetId":"{project}","reason":"spam"}`, made)), "id")
+		made["report"] = valueAt(t, admin.want(http.StatusCreated, "POST", "/api/reports",
+			filled(`{"targetType":"project","targetId":"{project}","reason":"spam"}`, made)), "id")
 		storetest.Exec(t, db, "INSERT INTO jobs (id, next_run_at, held_until) VALUES ('recount votes', '2026-01-01 00:00:00+00:00', '2026-01-01 00:00:00+00:00')")
 		storetest.Exec(t, db, "UPDATE mails SET state = 'failed'")
-		made["mail"] = texts(t, db, "SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'maker'")[0]
-		made["mail2"] = texts(t, db, "SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'overseer'")[0]
+		made["mail"] = texts(t, db,
+			"SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'maker'")[0]
+		made["mail2"] = texts(t, db,
+			"SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'overseer'")[0]
 		storetest.Exec(t, db, "UPDATE mails SET state = 'kept' WHERE id = '"+made["mail"]+"'")
 
 		// A webhook of the board, and a delivery of it.
-		made["webhook"], made["delivery"] = "01976a00-0000-7000-8000-000000000001", "01976a00-0000-7000-8000-000000000002"
+		made["webhook"], made["delivery"] = "01976a00-0000-7000-8000-000000000001",
+			"01976a00-0000-7000-8000-000000000002"
 		storetest.Exec(t, db, `INSERT INTO webhooks (id, user_id, scope, url, events, secret, state, created_at)
 			SELECT '`+made["webhook"]+`', id, 'board', 'https://slip.example/hook', '["project.published"]', 'whsec_AAAA', 'on', created_at FROM users WHERE username = 'overseer'`)
 		storetest.Exec(t, db, `INSERT INTO webhook_deliveries (id, webhook_id, source, event, item_type, item_id, body, state, created_at)
@@ -150,7 +176,8 @@ func TestAuditLog(t *testing.T) {
 		expect := func(about, entry string) {
 			t.Helper()
 			var added []string
-			for _, row := range texts(t, db, "SELECT CAST(id AS text) || action || ' ' || target_type FROM audit_entries") {
+			for _, row := range texts(t, db,
+				"SELECT CAST(id AS text) || action || ' ' || target_type FROM audit_entries") {
 				if !seen[row] {
 					seen[row], added = true, append(added, row[36:])
 				}
@@ -163,17 +190,20 @@ func TestAuditLog(t *testing.T) {
 			}
 		}
 		for _, act := range acts {
-			if response, body := admin.send("POST", "/uvboard.v1."+act.procedure, filled(act.request, made)); response.StatusCode != http.StatusOK {
+			if response, body := admin.send("POST", "/uvboard.v1."+act.procedure,
+				filled(act.request, made)); response.StatusCode != http.StatusOK {
 				t.Errorf("%s: %s %s", act.procedure, response.Status, body)
 			}
 			expect(act.procedure, act.entry)
 		}
 		form, contentType = imageForm(t, "profilePic")
-		admin.want(http.StatusOK, "POST", "/api/users/"+made["maker"]+"/profile-pic", string(form), "Content-Type", contentType)
+		admin.want(http.StatusOK, "POST", "/api/users/"+made["maker"]+"/profile-pic", string(form), "Content-Type",
+			contentType)
 		expect("a new avatar", "set_avatar user")
 
 		// Writes to the caller's own items leave no entry, also for admins.
-		own := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/blog/posts", `{"title":"Mine","content":"Own."}`), "id")
+		own := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/blog/posts",
+			`{"title":"Mine","content":"Own."}`), "id")
 		admin.want(http.StatusOK, "PUT", "/api/users/"+adminID, `{"displayName":"Overseer"}`)
 		admin.want(http.StatusOK, "DELETE", "/api/blog/"+own, "")
 		maker.want(http.StatusOK, "PUT", "/api/projects/"+made["project"], `{"tagline":"Fires and forgets it all"}`)

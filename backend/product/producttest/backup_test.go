@@ -48,7 +48,8 @@ func (p place) expectExact(t *testing.T) {
 	t.Helper()
 	expectNoDrift(t, p.db)
 	built := product.New(p.c, p.db, openUploads(t, p.c, p.db))
-	found, err := built.Uploads.Examine(t.Context(), domain.Collect(built.Domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads }))
+	found, err := built.Uploads.Examine(t.Context(),
+		domain.Collect(built.Domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads }))
 	must.NoError(t, err)
 	if len(found.Missing)+len(found.Stray)+found.Young > 0 {
 		t.Errorf("files %+v", found)
@@ -68,11 +69,13 @@ func TestABoardMoves(t *testing.T) {
 			tell(t, from.db, server, func(step, *http.Response, []byte) {})
 			at := &client{t: t, base: server.URL}
 			user, id := at.register("mover")
-			token := valueAt(t, user.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"script","expiresInDays":30}`), "token")
+			token := valueAt(t, user.want(http.StatusCreated, "POST", "/api/auth/tokens",
+				`{"name":"script","expiresInDays":30}`), "token")
 			form, contentType := imageForm(t, "profilePic")
 			user.want(http.StatusOK, "POST", "/api/users/"+id+"/profile-pic", string(form), "Content-Type", contentType)
 			avatar := valueAt(t, user.want(http.StatusOK, "GET", "/api/users/"+id, ""), "avatar")
-			paths := []string{"/api/projects", "/api/projects?search=kiln&limit=5", "/api/blog/posts", "/api/forum/channels", "/api/forum/search?q=glaze", "/api/news",
+			paths := []string{"/api/projects", "/api/projects?search=kiln&limit=5", "/api/blog/posts",
+				"/api/forum/channels", "/api/forum/search?q=glaze", "/api/news",
 				"/api/stats/community", "/api/users/top", "/api/users/" + id, avatar}
 			before := map[string]string{}
 			for _, path := range paths {
@@ -102,15 +105,20 @@ func TestABoardMoves(t *testing.T) {
 						t.Errorf("the session is of %s", got)
 					}
 					script := moved.as("")
-					if got := valueAt(t, script.want(http.StatusOK, "GET", "/api/auth/me", "", "Authorization", "Bearer "+token), "user.id"); got != id {
+					if got := valueAt(t, script.want(http.StatusOK, "GET", "/api/auth/me", "", "Authorization",
+						"Bearer "+token), "user.id"); got != id {
 						t.Errorf("the token is of %s", got)
 					}
 					// New writes work: rows with numbered ids, uploads, counters.
-					moved.as("").want(http.StatusOK, "POST", "/api/auth/login", `{"username":"mover","password":"vibecoding"}`)
-					project := to.db.Client().Project.Query().Where(project.IsPublic(true)).Order(project.ByID()).FirstIDX(t.Context()).String()
-					moved.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+project+`","targetType":"project","voteType":"upvote"}`)
+					moved.as("").want(http.StatusOK, "POST", "/api/auth/login",
+						`{"username":"mover","password":"vibecoding"}`)
+					project := to.db.Client().Project.Query().Where(project.IsPublic(true)).Order(project.ByID()).
+						FirstIDX(t.Context()).String()
+					moved.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+project+
+						`","targetType":"project","voteType":"upvote"}`)
 					form, contentType := imageForm(t, "profilePic")
-					moved.want(http.StatusOK, "POST", "/api/users/"+id+"/profile-pic", string(form), "Content-Type", contentType)
+					moved.want(http.StatusOK, "POST", "/api/users/"+id+"/profile-pic", string(form), "Content-Type",
+						contentType)
 					expectNoDrift(t, to.db)
 				})
 			}
@@ -132,8 +140,10 @@ func TestBackupDuringWrites(t *testing.T) {
 					return nil
 				default:
 				}
-				body := fmt.Sprintf(`{"username":"member%d","email":"member%d@example.org","password":"vibecoding"}`, i, i)
-				response, err := http.Post(server.base+"/api/auth/register", "application/json", strings.NewReader(body))
+				body := fmt.Sprintf(`{"username":"member%d","email":"member%d@example.org","password":"vibecoding"}`, i,
+					i)
+				response, err := http.Post(server.base+"/api/auth/register", "application/json",
+					strings.NewReader(body))
 				if err != nil {
 					return err
 				}
@@ -171,7 +181,8 @@ func TestBackupIsRefused(t *testing.T) {
 		{"FileIsThere", "", there, "exists"},
 		{"NoFolder", "", filepath.Join(t.TempDir(), "none", "copy"), "no such file"},
 		{"NoSchema", "DATABASE_URL=" + storetest.EmptyPostgresURL(t), filepath.Join(t.TempDir(), "copy"), "no tables"},
-		{"NoDatabase", "DATABASE_URL=sqlite://" + filepath.Join(t.TempDir(), "none.db"), filepath.Join(t.TempDir(), "copy"), "there is no database"},
+		{"NoDatabase", "DATABASE_URL=sqlite://" + filepath.Join(t.TempDir(), "none.db"),
+			filepath.Join(t.TempDir(), "copy"), "there is no database"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			if out := do(t, 1, []string{data, tc.database}, "backup", tc.file); !strings.Contains(out, tc.want) {
@@ -190,7 +201,8 @@ func TestBackupIsRefused(t *testing.T) {
 // A restore that is refused creates nothing and changes nothing.
 func TestRestoreIsRefused(t *testing.T) {
 	source := "UVBOARD_DATA_DIR=" + t.TempDir()
-	do(t, 0, []string{source}, "seed", "--users", "3", "--projects", "1", "--votes", "1", "--threads", "1", "--posts", "1", "--stories", "0", "--comments", "0")
+	do(t, 0, []string{source}, "seed", "--users", "3", "--projects", "1", "--votes", "1", "--threads", "1", "--posts",
+		"1", "--stories", "0", "--comments", "0")
 	file := filepath.Join(t.TempDir(), "board.backup")
 	do(t, 0, []string{source}, "backup", file)
 	whole, err := os.ReadFile(file)
@@ -200,20 +212,25 @@ func TestRestoreIsRefused(t *testing.T) {
 	clear(whole[len(whole)/2:][:64])
 	must.NoError(t, os.WriteFile(damaged, whole, 0o600))
 
-	if out := do(t, 1, []string{source}, "restore", file); !strings.Contains(out, "the database is not empty: there are rows in") {
+	if out := do(t, 1, []string{source}, "restore", file); !strings.Contains(out,
+		"the database is not empty: there are rows in") {
 		t.Error(out)
 	}
 	expectExact(t, []string{source})
 
 	folder := t.TempDir()
-	for path, want := range map[string]string{cut: "the archive is incomplete", damaged: "the archive is damaged", os.Args[0]: "the file is not a backup", folder + "/none": "no such file"} {
-		if out := do(t, 1, []string{"UVBOARD_DATA_DIR=" + folder + "/data"}, "restore", path); !strings.Contains(out, want) || strings.Count(out, "uvboard: ") != 1 {
+	for path, want := range map[string]string{cut: "the archive is incomplete", damaged: "the archive is damaged",
+		os.Args[0]: "the file is not a backup", folder + "/none": "no such file"} {
+		if out := do(t, 1, []string{"UVBOARD_DATA_DIR=" + folder + "/data"}, "restore", path); !strings.Contains(out,
+			want) || strings.Count(out, "uvboard: ") != 1 {
 			t.Errorf("%s, want %s", out, want)
 		}
 	}
 	// Interrupted while it stores files: the bucket accepts nothing.
 	database := "DATABASE_URL=sqlite://" + folder + "/data/board.db"
-	if out := do(t, 1, []string{"UVBOARD_DATA_DIR=" + folder + "/data", database, "UVBOARD_UPLOADS_URL=s3://none?endpoint=http://127.0.0.1:1"}, "restore", file); !strings.Contains(out, "UVBOARD_UPLOADS_URL") {
+	if out := do(t, 1, []string{"UVBOARD_DATA_DIR=" + folder + "/data", database,
+		"UVBOARD_UPLOADS_URL=s3://none?endpoint=http://127.0.0.1:1"}, "restore",
+		file); !strings.Contains(out, "UVBOARD_UPLOADS_URL") {
 		t.Error(out)
 	}
 	if left, err := os.ReadDir(folder); err != nil || len(left) > 0 {
@@ -234,7 +251,8 @@ func TestRestoreIsRefused(t *testing.T) {
 func TestKilledBackup(t *testing.T) {
 	t.Parallel()
 	env := []string{"UVBOARD_DATA_DIR=" + t.TempDir()}
-	do(t, 0, env, "seed", "--users", "30", "--projects", "400", "--votes", "100", "--threads", "0", "--posts", "0", "--stories", "0", "--comments", "0")
+	do(t, 0, env, "seed", "--users", "30", "--projects", "400", "--votes", "100", "--threads", "0", "--posts", "0",
+		"--stories", "0", "--comments", "0")
 	file := filepath.Join(t.TempDir(), "board.backup")
 	cmd := program(t, env, "backup", file)
 	must.NoError(t, cmd.Start())
@@ -250,7 +268,8 @@ func TestKilledBackup(t *testing.T) {
 	if len(left) != 1 || left[0] == file {
 		t.Fatalf("left %v", left)
 	}
-	if out := do(t, 1, []string{"UVBOARD_DATA_DIR=" + t.TempDir()}, "restore", left[0]); !strings.Contains(out, "the archive is incomplete") && !strings.Contains(out, "no backup") {
+	if out := do(t, 1, []string{"UVBOARD_DATA_DIR=" + t.TempDir()}, "restore", left[0]); !strings.Contains(out,
+		"the archive is incomplete") && !strings.Contains(out, "no backup") {
 		t.Error(out)
 	}
 	do(t, 0, env, "backup", file)

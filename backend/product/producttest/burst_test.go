@@ -16,13 +16,15 @@ import (
 	"uvboard/ent"
 )
 
-// 50 members who vote at the same moment, and 70 visitors who read, are all answered, although the database is busy for a while.
+// 50 members who vote at the same moment, and 70 visitors who read, are all answered, although the database is busy for
+// a while.
 func TestABurstIsAnswered(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		visitor := &client{t: t, base: serveTest(t, testConfig(t), db, io.Discard).URL}
 		owner, _ := visitor.register("owner")
 		channel := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Kiln"}`), "id")
-		thread := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/forum/threads", `{"title":"Glaze","content":"Which?","channelId":"`+channel+`"}`), "id")
+		thread := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/forum/threads",
+			`{"title":"Glaze","content":"Which?","channelId":"`+channel+`"}`), "id")
 		var members []*client
 		for i := range 50 {
 			member, _ := visitor.register(fmt.Sprint("member", i))
@@ -42,7 +44,8 @@ func TestABurstIsAnswered(t *testing.T) {
 		var all sync.WaitGroup
 		for _, member := range members {
 			all.Go(func() {
-				member.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+thread+`","targetType":"forum_thread","voteType":"upvote"}`)
+				member.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+thread+
+					`","targetType":"forum_thread","voteType":"upvote"}`)
 			})
 		}
 		for range 70 {

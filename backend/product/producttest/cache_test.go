@@ -32,14 +32,16 @@ func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 				}
 				var top []struct{ VoteCount int }
 				var stats struct{ TotalProjects, ActiveVibers int }
-				for path, into := range map[string]any{"/api/projects?type=newest&limit=4": &list, "/api/users/top?limit=5": &top, "/api/stats/community": &stats} {
+				for path, into := range map[string]any{"/api/projects?type=newest&limit=4": &list,
+					"/api/users/top?limit=5": &top, "/api/stats/community": &stats} {
 					body := visitor.want(http.StatusOK, "GET", path, "")
 					if err := json.Unmarshal(body, into); err != nil {
 						t.Fatalf("%v in %s", err, body)
 					}
 				}
-				connect := visitor.want(http.StatusOK, "GET", "/uvboard.v1.ProjectService/ListProjects?connect=v1&encoding=json&message="+
-					url.QueryEscape(`{"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`), "")
+				connect := visitor.want(http.StatusOK, "GET",
+					"/uvboard.v1.ProjectService/ListProjects?connect=v1&encoding=json&message="+
+						url.QueryEscape(`{"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`), "")
 				for _, p := range list {
 					s.titles += p.Title + ";"
 					s.upvotes += p.Upvotes
@@ -66,11 +68,13 @@ func TestVisitorsSeeEveryWriteAtOnce(t *testing.T) {
 		reader, _ := visitor.register("reader")
 		want.users = 2
 		check("two registrations")
-		body := maker.want(http.StatusCreated, "POST", "/api/projects", `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln","primaryCategory":"games","stage":"mvp","vibeTools":["claude"],"logo":"https://kiln.example/l.png"}`)
+		body := maker.want(http.StatusCreated, "POST", "/api/projects",
+			`{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln","primaryCategory":"games","stage":"mvp","vibeTools":["claude"],"logo":"https://kiln.example/l.png"}`)
 		project := "/api/projects/" + valueAt(t, body, "id")
 		want.titles, want.projects = "Kiln log;", 1
 		check("a project")
-		reader.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+valueAt(t, body, "id")+`","targetType":"project","voteType":"upvote"}`)
+		reader.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+valueAt(t, body, "id")+
+			`","targetType":"project","voteType":"upvote"}`)
 		want.upvotes, want.received = 1, 1
 		check("a vote")
 		maker.want(http.StatusOK, "PUT", project, `{"title":"Kiln book"}`)

@@ -27,10 +27,12 @@ func TestCallerOfAProject(t *testing.T) {
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.Update().Where(entuser.Username("boss")).SetIsAdmin(true).Exec(ctx)
 		}))
-		draft := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/projects", `{"title":"Pixel Garden","tagline":"Plant pixels and watch them grow",
+		draft := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/projects",
+			`{"title":"Pixel Garden","tagline":"Plant pixels and watch them grow",
 			"logo":"https://a.example/logo.png","primaryCategory":"games","stage":"beta","vibeTools":["cursor"],"isPublic":false}`), "id")
 		bearer := func(token string) []string { return []string{"Authorization", "Bearer " + token} }
-		token := bearer(valueAt(t, owner.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"script"}`), "token"))
+		token := bearer(valueAt(t, owner.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"script"}`),
+			"token"))
 		wrong := bearer(auth.NewAccessToken())
 		ended := visitor.as("")
 		ended.want(http.StatusOK, "POST", "/api/auth/login", `{"username":"owner","password":"vibecoding"}`)
@@ -58,7 +60,8 @@ func TestCallerOfAProject(t *testing.T) {
 				c, message := &client{t, tc.client.base, tc.client.cookie}, `{"id":"`+tc.id+`"}`
 				c.want(tc.status, "GET", "/api/projects/"+tc.id, "", tc.headers...)
 				c.want(tc.status, "POST", "/uvboard.v1.ProjectService/GetProject", message, tc.headers...)
-				c.want(tc.status, "GET", "/uvboard.v1.ProjectService/GetProject?connect=v1&encoding=json&message="+url.QueryEscape(message), "", tc.headers...)
+				c.want(tc.status, "GET", "/uvboard.v1.ProjectService/GetProject?connect=v1&encoding=json&message="+
+					url.QueryEscape(message), "", tc.headers...)
 			})
 		}
 	})

@@ -94,7 +94,8 @@ func TestCalls(t *testing.T) {
 		for _, r := range routes {
 			paths[r.RPC.Name()] = " `" + r.Method + " " + r.Pattern + "`"
 		}
-		fmt.Fprintf(table, "## %s\n\n| call | access | by | scope | proof | limit |\n|---|---|---|---|---|---|\n", service.Name())
+		fmt.Fprintf(table, "## %s\n\n| call | access | by | scope | proof | limit |\n|---|---|---|---|---|---|\n",
+			service.Name())
 		for i := range service.Methods().Len() {
 			m := service.Methods().Get(i)
 			row(string(m.Name())+paths[m.Name()], auth.RuleOf(m))
@@ -111,25 +112,30 @@ func TestCalls(t *testing.T) {
 	golden.Check(t, filepath.Join("..", "..", "..", "..", "docs", "calls.md"), table.String())
 }
 
-// A call is refused to the credentials that its options do not name, and to a session without the fresh proof that they ask for.
+// A call is refused to the credentials that its options do not name, and to a session without the fresh proof that they
+// ask for.
 func TestCallersOfEveryCall(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		server := serveTest(t, testConfig(t), db, io.Discard)
 		visitor := &client{t: t, base: server.URL}
 		admin, id := visitor.register("overseer")
 		storetest.Exec(t, db, "UPDATE users SET is_admin = true")
-		body := admin.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"script","scopes":["read","write","moderate","admin"]}`)
+		body := admin.want(http.StatusCreated, "POST", "/api/auth/tokens",
+			`{"name":"script","scopes":["read","write","moderate","admin"]}`)
 		token, app, now := "Bearer "+valueAt(t, body, "token"), auth.NewAccessToken(), time.Now()
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			owner, scopes := uuid.MustParse(id), []string{"read", "write"}
-			connected, err := tx.ConnectedApp.Create().SetID(store.NewID(now)).SetUserID(owner).SetName("Agent").SetRedirectHost("localhost").
-				SetScopes(scopes).SetClientHash("c").SetFamilyHash("f").SetSecretHash("s").SetCodeChallenge("").SetRedirectURI("").
+			connected, err := tx.ConnectedApp.Create().SetID(store.NewID(now)).SetUserID(owner).SetName("Agent").
+				SetRedirectHost("localhost").
+				SetScopes(scopes).SetClientHash("c").SetFamilyHash("f").SetSecretHash("s").SetCodeChallenge("").
+				SetRedirectURI("").
 				SetCreatedAt(now).SetUsedAt(now).SetExpiresAt(now.Add(time.Hour)).Save(ctx)
 			if err != nil {
 				return err
 			}
 			return tx.AccessToken.Create().SetID(store.NewID(now)).SetTokenHash(auth.TokenHash(app)).SetUserID(owner).
-				SetConnectedAppID(connected.ID).SetName("Agent").SetScopes(scopes).SetCreatedAt(now).SetExpiresAt(now.Add(time.Hour)).Exec(ctx)
+				SetConnectedAppID(connected.ID).SetName("Agent").SetScopes(scopes).SetCreatedAt(now).
+				SetExpiresAt(now.Add(time.Hour)).Exec(ctx)
 		}))
 		app = "Bearer " + app
 		storetest.Exec(t, db, "UPDATE sessions SET proved_at = $1", time.Now().Add(-auth.ProofLife).UTC())
@@ -178,9 +184,11 @@ func TestCallersOfEveryCall(t *testing.T) {
 		change := `{"currentPassword":"wrong","newPassword":"vibecoding"}`
 		admin.want(http.StatusBadRequest, "POST", "/api/auth/password", change)
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return tx.Authenticator.Create().SetID(store.NewID(time.Now())).SetUserID(uuid.MustParse(id)).SetSecret("SECRET").Exec(ctx)
+			return tx.Authenticator.Create().SetID(store.NewID(time.Now())).SetUserID(uuid.MustParse(id)).
+				SetSecret("SECRET").Exec(ctx)
 		}))
-		if body := string(admin.want(http.StatusForbidden, "POST", "/api/auth/password", change)); !strings.Contains(body, "STEP_UP_REQUIRED") {
+		if body := string(admin.want(http.StatusForbidden, "POST", "/api/auth/password", change)); !strings.Contains(
+			body, "STEP_UP_REQUIRED") {
 			t.Errorf("a password is changed without the second factor: %s", body)
 		}
 		// An app publishes no draft, and what it can do ends with it.
@@ -199,7 +207,8 @@ func TestCallersOfEveryCall(t *testing.T) {
 
 // An app can make nothing that goes on acting without it: neither credentials nor what calls or notifies others.
 func TestAppsMakeNothingLasting(t *testing.T) {
-	lasting := strings.Fields(`AccountService/CreateToken AccountService/CreateInvitation AccountService/CreateTotp AccountService/ConfirmTotp
+	lasting := strings.Fields(
+		`AccountService/CreateToken AccountService/CreateInvitation AccountService/CreateTotp AccountService/ConfirmTotp
 		AppService/Authorize NotificationService/CreatePushSubscription NotificationService/SetEmailPreference
 		NotificationService/SetNotificationPreferences PasskeyService/BeginPasskey PasskeyService/CreatePasskey
 		WebhookService/CreateWebhook WebhookService/UpdateWebhook WebhookService/RotateWebhookSecret`)

@@ -38,7 +38,8 @@ func TestPublishFolder(t *testing.T) {
 		must.NoError(t, os.WriteFile(path, content, 0o644))
 	}
 	write("uvboard.yaml", []byte(projectFile))
-	write("README.md", []byte("# Pixel Garden\n\nEvery commit plants a pixel, and the garden grows with the history of your repository.\n"))
+	write("README.md", []byte(
+		"# Pixel Garden\n\nEvery commit plants a pixel, and the garden grows with the history of your repository.\n"))
 	picture := pngFile(t)
 	write("logo.png", picture)
 	write("screenshots/1.png", picture)
@@ -48,13 +49,15 @@ func TestPublishFolder(t *testing.T) {
 	if out := do(t, 1, terminal, "publish", folder); !strings.Contains(out, "not logged in") {
 		t.Error(out)
 	}
-	if out := do(t, 1, append(terminal, "UVBOARD_TOKEN=uvb_wrong"), "login", "--server", server.base); !strings.Contains(out, "unknown or has expired") {
+	if out := do(t, 1, append(terminal, "UVBOARD_TOKEN=uvb_wrong"), "login", "--server",
+		server.base); !strings.Contains(out, "unknown or has expired") {
 		t.Error(out)
 	}
 	login := program(t, terminal, "login", "--server", server.base+"/")
 	login.Stdin = strings.NewReader(token + "\n")
 	out, err := login.CombinedOutput()
-	if err != nil || !strings.Contains(string(out), "logged in to "+server.base+" as ada") || strings.Contains(string(out), token) {
+	if err != nil || !strings.Contains(string(out), "logged in to "+server.base+" as ada") ||
+		strings.Contains(string(out), token) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	stored := filepath.Join(home, "uvboard", "client.json")
@@ -73,7 +76,8 @@ func TestPublishFolder(t *testing.T) {
 		t.Errorf("file %s", content)
 	}
 	is := ada.want(http.StatusOK, "GET", "/api/projects/"+id, "")
-	for path, want := range map[string]string{"media.screenshots.0": "/uploads/", "logo": "/uploads/", "description": "Every commit plants a pixel"} {
+	for path, want := range map[string]string{"media.screenshots.0": "/uploads/", "logo": "/uploads/",
+		"description": "Every commit plants a pixel"} {
 		if got := valueAt(t, is, path); !strings.HasPrefix(got, want) {
 			t.Errorf("%s %q", path, got)
 		}
@@ -83,16 +87,19 @@ func TestPublishFolder(t *testing.T) {
 	write("uvboard.yaml", []byte(projectFile+"isPublic: true\n"))
 	ci := []string{"UVBOARD_SERVER=" + server.base, "UVBOARD_TOKEN=" + token}
 	for range 2 { // the second time by the id
-		if out := do(t, 0, ci, "publish", folder); out != "updated the public project "+server.base+"/projects/"+id+"\n" {
+		if out := do(t, 0, ci, "publish", folder); out != "updated the public project "+server.base+"/projects/"+id+
+			"\n" {
 			t.Error(out)
 		}
 	}
-	if out := do(t, 0, terminal, "status"); !strings.Contains(out, "ada at "+server.base+": 1 projects\npublic     0 votes  Pixel Garden  "+server.base+"/projects/"+id+"\n") {
+	if out := do(t, 0, terminal, "status"); !strings.Contains(out, "ada at "+server.base+
+		": 1 projects\npublic     0 votes  Pixel Garden  "+server.base+"/projects/"+id+"\n") {
 		t.Error(out)
 	}
 
 	for wrong, want := range map[string]string{
-		projectFile + "colour: green\n": "unknown field colour", strings.Replace(projectFile, "mvp", "ripe", 1): "one of: idea",
+		projectFile + "colour: green\n": "unknown field colour", strings.Replace(projectFile, "mvp", "ripe",
+			1): "one of: idea",
 		strings.Replace(projectFile, "logo.png", "../logo.png", 1): "not a file of the folder",
 		strings.Replace(projectFile, "Pixel Garden", "P", 1):       "title: Title must be at least 3 characters",
 	} {

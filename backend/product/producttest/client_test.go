@@ -40,7 +40,8 @@ type client struct {
 // as returns a client for the same server with another session; empty for none.
 func (c *client) as(cookie string) *client { return &client{c.t, c.base, cookie} }
 
-// send sends a request, in JSON unless the headers, names and values in turn, say otherwise. It returns the response and its body.
+// send sends a request, in JSON unless the headers, names and values in turn, say otherwise. It returns the response
+// and its body.
 func (c *client) send(method, path, body string, headers ...string) (*http.Response, []byte) {
 	c.t.Helper()
 	request, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, strings.NewReader(body))
@@ -79,6 +80,7 @@ func (c *client) want(status int, method, path, body string, headers ...string) 
 func (c *client) register(username string) (own *client, id string) {
 	c.t.Helper()
 	own = c.as("")
-	body := own.want(http.StatusCreated, "POST", "/api/auth/register", `{"username":"`+username+`","email":"`+username+`@mail.example","password":"vibecoding"}`)
+	body := own.want(http.StatusCreated, "POST", "/api/auth/register", `{"username":"`+username+`","email":"`+username+
+		`@mail.example","password":"vibecoding"}`)
 	return own, valueAt(c.t, body, "user.id")
 }

@@ -24,8 +24,8 @@ import (
 
 var pathVariable = regexp.MustCompile(`\{\w+\}`)
 
-// Every call that is for admins is 401 for visitors and 403 for members, over Connect and at each of its REST paths. All calls of
-// AdminService are for admins.
+// Every call that is for admins is 401 for visitors and 403 for members, over Connect and at each of its REST paths.
+// All calls of AdminService are for admins.
 //
 // spec: role.admin.only
 func TestAdminCallsAreForAdmins(t *testing.T) {
@@ -98,22 +98,30 @@ func TestRemovalsKeepCountersExact(t *testing.T) {
 				things[kind] = append(things[kind], id)
 				return id
 			}
-			add("project", "/api/projects", fmt.Sprintf(`{"title":"Kiln log %d","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"https://kiln.example/logo.png"}`, i))
-			add("project", "/api/projects", fmt.Sprintf(`{"title":"Draft %d","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"https://kiln.example/logo.png","isPublic":false}`, i))
-			story := add("blog_post", "/api/blog/posts", fmt.Sprintf(`{"title":"Winter %d","content":"It was cold.","tags":["clay"]}`, i))
+			add("project", "/api/projects",
+				fmt.Sprintf(`{"title":"Kiln log %d","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"https://kiln.example/logo.png"}`, i))
+			add("project", "/api/projects",
+				fmt.Sprintf(`{"title":"Draft %d","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"https://kiln.example/logo.png","isPublic":false}`, i))
+			story := add("blog_post", "/api/blog/posts",
+				fmt.Sprintf(`{"title":"Winter %d","content":"It was cold.","tags":["clay"]}`, i))
 			channel := add("forum_channel", "/api/forum/channels", fmt.Sprintf(`{"name":"Glazes %d"}`, i))
-			thread := add("forum_thread", "/api/forum/threads", `{"title":"Cone six","content":"Which glaze?","channelId":"`+channel+`"}`)
+			thread := add("forum_thread", "/api/forum/threads",
+				`{"title":"Cone six","content":"Which glaze?","channelId":"`+channel+`"}`)
 			for _, other := range makers {
-				post := valueAt(t, other.want(http.StatusCreated, "POST", "/api/forum/posts", `{"content":"Celadon.","threadId":"`+thread+`"}`), "id")
-				other.want(http.StatusCreated, "POST", "/api/blog/posts/"+story+"/comments", `{"content":"Still cold."}`)
+				post := valueAt(t, other.want(http.StatusCreated, "POST", "/api/forum/posts",
+					`{"content":"Celadon.","threadId":"`+thread+`"}`), "id")
+				other.want(http.StatusCreated, "POST", "/api/blog/posts/"+story+"/comments",
+					`{"content":"Still cold."}`)
 				if other == maker {
 					continue
 				}
 				other.want(http.StatusOK, "POST", "/api/blog/posts/"+story+"/like", "")
 				for kind, target := range map[string]string{"project": things["project"][2*i], "forum_thread": thread} {
-					other.want(http.StatusCreated, "POST", "/api/votes", fmt.Sprintf(`{"targetId":%q,"targetType":%q,"voteType":"downvote"}`, target, kind))
+					other.want(http.StatusCreated, "POST", "/api/votes",
+						fmt.Sprintf(`{"targetId":%q,"targetType":%q,"voteType":"downvote"}`, target, kind))
 				}
-				maker.send("POST", "/api/votes", fmt.Sprintf(`{"targetId":%q,"targetType":"forum_post","voteType":"upvote"}`, post))
+				maker.send("POST", "/api/votes",
+					fmt.Sprintf(`{"targetId":%q,"targetType":"forum_post","voteType":"upvote"}`, post))
 			}
 		}
 		expectNoDrift(t, db)
@@ -125,7 +133,8 @@ func TestRemovalsKeepCountersExact(t *testing.T) {
 			t.Errorf("users and votes %s", got)
 		}
 		later := time.Now
-		worker := erasure.NewWorker(db, product.New(c, db, openUploads(t, c, db)).Domains, func() time.Time { return later() })
+		worker := erasure.NewWorker(db, product.New(c, db, openUploads(t, c, db)).Domains,
+			func() time.Time { return later() })
 		settle := func(what string) {
 			t.Helper()
 			if expectNoDrift(t, db); t.Failed() {
@@ -138,11 +147,14 @@ func TestRemovalsKeepCountersExact(t *testing.T) {
 		}
 		bulk := func(path, kind, action string, ids ...string) []byte {
 			t.Helper()
-			return admin.want(http.StatusOK, "POST", path, fmt.Sprintf(`{"targetType":%q,"ids":["%s"],"action":%q,"reason":"Mud"}`, kind, strings.Join(ids, `","`), action))
+			return admin.want(http.StatusOK, "POST", path,
+				fmt.Sprintf(`{"targetType":%q,"ids":["%s"],"action":%q,"reason":"Mud"}`, kind, strings.Join(ids, `","`),
+					action))
 		}
 		count := func(body []byte) string {
 			var counts []string
-			for _, name := range []string{"users", "projects", "blogPosts", "channels", "threads", "replies", "comments", "votes", "unchanged"} {
+			for _, name := range []string{"users", "projects", "blogPosts", "channels", "threads", "replies",
+				"comments", "votes", "unchanged"} {
 				counts = append(counts, fmt.Sprint(number(t, body, name)))
 			}
 			return strings.Join(counts, " ")
@@ -161,20 +173,24 @@ func TestRemovalsKeepCountersExact(t *testing.T) {
 
 		for _, kind := range []string{"project", "blog_post"} {
 			rows := things[kind][4:6]
-			for _, step := range []struct{ action, want string }{{"hide", "2 0"}, {"hide", "0 2"}, {"restore", "2 0"}, {"restore", "0 2"}} {
+			for _, step := range []struct{ action, want string }{{"hide", "2 0"}, {"hide", "0 2"}, {"restore", "2 0"},
+				{"restore", "0 2"}} {
 				preview := bulk("/api/admin/bulk/preview", kind, step.action, rows...)
-				if got := fmt.Sprint(number(t, preview, "projects")+number(t, preview, "blogPosts"), number(t, preview, "unchanged")); got != step.want {
+				if got := fmt.Sprint(number(t, preview, "projects")+number(t, preview, "blogPosts"),
+					number(t, preview, "unchanged")); got != step.want {
 					t.Errorf("preview of %s %s: %s, want %s", step.action, kind, got, step.want)
 				}
 				bulk("/api/admin/bulk", kind, step.action, rows...)
 				expectNoDrift(t, db)
 			}
 		}
-		if got := count(bulk("/api/admin/bulk/preview", "user", "delete", ids[2], ids[3], adminID, ids[0])); got != "2 4 2 0 2 7 7 32 0" {
+		if got := count(bulk("/api/admin/bulk/preview", "user", "delete", ids[2], ids[3], adminID,
+			ids[0])); got != "2 4 2 0 2 7 7 32 0" {
 			t.Errorf("preview %s", got)
 		}
 		results := bulk("/api/admin/bulk", "user", "delete", ids[2], adminID, ids[0], ids[3])
-		if got := string(results); strings.Count(got, `"isDone":true`) != 2 || !strings.Contains(got, "This is the only admin.") || !strings.Contains(got, "User not found") {
+		if got := string(results); strings.Count(got, `"isDone":true`) != 2 ||
+			!strings.Contains(got, "This is the only admin.") || !strings.Contains(got, "User not found") {
 			t.Errorf("results %s", got)
 		}
 		settle("several users")

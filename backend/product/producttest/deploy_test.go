@@ -74,11 +74,13 @@ func at[T any](t *testing.T, value any, path ...any) T {
 // Every file of deploy is of its form, and every setting that it names exists.
 func TestDeployFiles(t *testing.T) {
 	settings := map[string]bool{}
-	for _, variable := range regexp.MustCompile(`\[\$(\w+)\]`).FindAllStringSubmatch(do(t, 0, nil, "serve", "--help"), -1) {
+	for _, variable := range regexp.MustCompile(`\[\$(\w+)\]`).FindAllStringSubmatch(do(t, 0, nil, "serve", "--help"),
+		-1) {
 		settings[variable[1]] = true
 	}
 	named := regexp.MustCompile(`\b(UVBOARD_[A-Z_]+|DATABASE_URL)\b`)
-	must.NoError(t, fs.WalkDir(os.DirFS(filepath.Join(repository, "deploy")), ".", func(name string, entry fs.DirEntry, err error) error {
+	must.NoError(t, fs.WalkDir(os.DirFS(filepath.Join(repository, "deploy")), ".", func(name string, entry fs.DirEntry,
+		err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
@@ -120,7 +122,8 @@ func instructions(t *testing.T, name string) (all [][]string) {
 	return all
 }
 
-// The image runs as a user without privileges, from sources that exist, with a health check that is a command of the program.
+// The image runs as a user without privileges, from sources that exist, with a health check that is a command of the
+// program.
 func TestDockerfile(t *testing.T) {
 	var user, base, command string
 	environment := map[string]string{}
@@ -133,7 +136,8 @@ func TestDockerfile(t *testing.T) {
 				stages[words[i+1]] = true
 			}
 		case "COPY":
-			sources := slices.DeleteFunc(words[1:len(words)-1], func(w string) bool { return strings.HasPrefix(w, "--") && !strings.HasPrefix(w, "--from=") })
+			sources := slices.DeleteFunc(words[1:len(words)-1],
+				func(w string) bool { return strings.HasPrefix(w, "--") && !strings.HasPrefix(w, "--from=") })
 			if stage, ok := strings.CutPrefix(sources[0], "--from="); ok {
 				if !stages[stage] {
 					t.Errorf("%v: there is no stage %s", words, stage)
@@ -179,7 +183,8 @@ func TestDockerfile(t *testing.T) {
 	}
 	modules, err := os.ReadFile(filepath.Join(repository, "go.mod"))
 	must.NoError(t, err)
-	if version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindSubmatch(modules)[1]; !strings.Contains(deployed(t, "Dockerfile"), "golang:"+string(version)+"-") {
+	if version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).
+		FindSubmatch(modules)[1]; !strings.Contains(deployed(t, "Dockerfile"), "golang:"+string(version)+"-") {
 		t.Errorf("the image is not built with Go %s", version)
 	}
 }
@@ -217,22 +222,28 @@ func TestCompose(t *testing.T) {
 	must.NoError(t, err)
 	c, err := config.Read(flags)
 	must.NoError(t, err)
-	for _, backend := range []struct{ address, service string }{{c.DatabaseURL.Reveal(), "postgres"}, {c.UploadsURL.Reveal(), "storage"}} {
-		if _, ok := at[map[string]any](t, compose, "services")[backend.service]; !ok || !regexp.MustCompile(`[@/]`+backend.service+`:\d+`).MatchString(backend.address) {
+	for _, backend := range []struct{ address, service string }{{c.DatabaseURL.Reveal(), "postgres"},
+		{c.UploadsURL.Reveal(), "storage"}} {
+		if _, ok := at[map[string]any](t, compose, "services")[backend.service]; !ok ||
+			!regexp.MustCompile(`[@/]`+backend.service+`:\d+`).MatchString(backend.address) {
 			t.Errorf("%s does not lead to the service %s", backend.address, backend.service)
 		}
 	}
-	if port := at[string](t, compose, "services", "storage", "command", 1); !strings.HasSuffix(c.UploadsURL.Reveal(), "storage"+port) {
+	if port := at[string](t, compose, "services", "storage", "command", 1); !strings.HasSuffix(c.UploadsURL.Reveal(),
+		"storage"+port) {
 		t.Errorf("%s does not lead to the port %s", c.UploadsURL.Reveal(), port)
 	}
-	if subnet := at[string](t, compose, "networks", "inside", "ipam", "config", 0, "subnet"); c.TrustedProxies[0].String() != subnet {
+	if subnet := at[string](t, compose, "networks", "inside", "ipam", "config", 0,
+		"subnet"); c.TrustedProxies[0].String() != subnet {
 		t.Errorf("the proxy is in %s, trusted is %v", subnet, c.TrustedProxies)
 	}
 	proxy := deployed(t, "Caddyfile")
-	if _, port, _ := net.SplitHostPort(c.Addr); !strings.Contains(proxy, "h2c://board:"+port+"\n") || !strings.Contains(proxy, "max_size 105MB") {
+	if _, port, _ := net.SplitHostPort(c.Addr); !strings.Contains(proxy, "h2c://board:"+port+"\n") ||
+		!strings.Contains(proxy, "max_size 105MB") {
 		t.Errorf("the proxy does not lead to the board on %s, or takes smaller bodies", port)
 	}
-	if targets := at[[]any](t, documents(t, "monitoring/prometheus.yml")[0], "scrape_configs", 0, "static_configs", 0, "targets"); !slices.Contains(targets, any("board"+c.MetricsAddr)) {
+	if targets := at[[]any](t, documents(t, "monitoring/prometheus.yml")[0], "scrape_configs", 0, "static_configs", 0,
+		"targets"); !slices.Contains(targets, any("board"+c.MetricsAddr)) {
 		t.Errorf("Prometheus reads %v, the metrics are at %s", targets, c.MetricsAddr)
 	}
 	for _, words := range instructions(t, "Dockerfile") {
@@ -245,7 +256,8 @@ func TestCompose(t *testing.T) {
 // The manifests fit together, with the image and with the program.
 func TestKubernetes(t *testing.T) {
 	kinds := map[string]map[string]any{}
-	for _, name := range append(at[[]any](t, documents(t, "kubernetes/kustomization.yaml")[0], "resources"), "secret.example.yaml") {
+	for _, name := range append(at[[]any](t, documents(t, "kubernetes/kustomization.yaml")[0], "resources"),
+		"secret.example.yaml") {
 		for _, document := range documents(t, "kubernetes/"+name.(string)) {
 			kinds[at[string](t, document, "kind")] = document
 		}
@@ -269,7 +281,8 @@ func TestKubernetes(t *testing.T) {
 	}
 	pod := at[map[string]any](t, kinds["Deployment"], "spec", "template", "spec")
 	for _, words := range instructions(t, "Dockerfile") {
-		if words[0] == "USER" && words[1] != strconv.Itoa(at[int](t, pod, "securityContext", "runAsUser"))+":"+strconv.Itoa(at[int](t, pod, "securityContext", "runAsGroup")) {
+		if words[0] == "USER" && words[1] != strconv.Itoa(at[int](t, pod, "securityContext", "runAsUser"))+":"+
+			strconv.Itoa(at[int](t, pod, "securityContext", "runAsGroup")) {
 			t.Errorf("the image has the user %s", words[1])
 		}
 	}
@@ -284,7 +297,8 @@ func TestKubernetes(t *testing.T) {
 	for _, port := range at[[]any](t, container, "ports") {
 		ports[at[string](t, port, "name")] = at[int](t, port, "containerPort")
 	}
-	if want := map[string]int{"http": portOf(t, c.Addr), "metrics": portOf(t, c.MetricsAddr)}; !reflect.DeepEqual(ports, want) {
+	if want := map[string]int{"http": portOf(t, c.Addr), "metrics": portOf(t, c.MetricsAddr)}; !reflect.DeepEqual(ports,
+		want) {
 		t.Errorf("ports %v, want %v", ports, want)
 	}
 	server := startServe(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir()})
@@ -302,7 +316,8 @@ func TestKubernetes(t *testing.T) {
 			line = append(line, word.(string))
 		}
 		expectCommand(t, line...)
-		if !at[bool](t, of, "securityContext", "readOnlyRootFilesystem") || at[bool](t, of, "securityContext", "allowPrivilegeEscalation") {
+		if !at[bool](t, of, "securityContext", "readOnlyRootFilesystem") ||
+			at[bool](t, of, "securityContext", "allowPrivilegeEscalation") {
 			t.Errorf("%s is not locked", line)
 		}
 		for i, kind := range []string{"ConfigMap", "Secret"} {
@@ -315,7 +330,8 @@ func TestKubernetes(t *testing.T) {
 	labels := at[map[string]any](t, kinds["Deployment"], "spec", "template", "metadata", "labels")
 	for kind, path := range map[string][]any{
 		"Deployment": {"spec", "selector", "matchLabels"}, "Service": {"spec", "selector"},
-		"PodDisruptionBudget": {"spec", "selector", "matchLabels"}, "NetworkPolicy": {"spec", "podSelector", "matchLabels"},
+		"PodDisruptionBudget": {"spec", "selector", "matchLabels"}, "NetworkPolicy": {"spec", "podSelector",
+			"matchLabels"},
 	} {
 		if got := at[map[string]any](t, kinds[kind], path...); !reflect.DeepEqual(got, labels) {
 			t.Errorf("%s selects %v, the labels are %v", kind, got, labels)
@@ -325,10 +341,12 @@ func TestKubernetes(t *testing.T) {
 		t.Error("the service leads to another port")
 	}
 	to := at[map[string]any](t, kinds["Ingress"], "spec", "rules", 0, "http", "paths", 0, "backend", "service")
-	if to["name"] != at[string](t, kinds["Service"], "metadata", "name") || at[string](t, to, "port", "name") != at[string](t, kinds["Service"], "spec", "ports", 0, "name") {
+	if to["name"] != at[string](t, kinds["Service"], "metadata", "name") ||
+		at[string](t, to, "port", "name") != at[string](t, kinds["Service"], "spec", "ports", 0, "name") {
 		t.Errorf("the ingress leads to %v", to)
 	}
-	if host := at[string](t, kinds["Ingress"], "spec", "rules", 0, "host"); c.BaseURL.Host != host || at[string](t, kinds["Ingress"], "spec", "tls", 0, "hosts", 0) != host {
+	if host := at[string](t, kinds["Ingress"], "spec", "rules", 0, "host"); c.BaseURL.Host != host ||
+		at[string](t, kinds["Ingress"], "spec", "tls", 0, "hosts", 0) != host {
 		t.Errorf("the host is %s, the base URL %s", host, c.BaseURL)
 	}
 }
@@ -349,7 +367,8 @@ func TestSystemdUnit(t *testing.T) {
 		t.Fatal("it starts no uvboard")
 	}
 	expectCommand(t, strings.Fields(line[1])...)
-	for _, want := range []string{"User=uvboard", "NoNewPrivileges=yes", "ProtectSystem=strict", "TimeoutStopSec=60", "StateDirectory=uvboard", "UVBOARD_DATA_DIR=/var/lib/uvboard"} {
+	for _, want := range []string{"User=uvboard", "NoNewPrivileges=yes", "ProtectSystem=strict", "TimeoutStopSec=60",
+		"StateDirectory=uvboard", "UVBOARD_DATA_DIR=/var/lib/uvboard"} {
 		if !strings.Contains(unit, want) {
 			t.Errorf("%s is missing", want)
 		}
@@ -362,7 +381,8 @@ func TestSystemdUnit(t *testing.T) {
 	// The program of this test, since a missing one is an error.
 	path := filepath.Join(t.TempDir(), "uvboard.service")
 	must.NoError(t, os.WriteFile(path, []byte(strings.ReplaceAll(unit, "/usr/local/bin/uvboard", os.Args[0])), 0o600))
-	if out, err := exec.CommandContext(t.Context(), analyze, "verify", path).CombinedOutput(); err != nil || strings.Contains(string(out), path) {
+	if out, err := exec.CommandContext(t.Context(), analyze, "verify", path).CombinedOutput(); err != nil ||
+		strings.Contains(string(out), path) {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -370,7 +390,9 @@ func TestSystemdUnit(t *testing.T) {
 // A call without TLS is refused, not redirected, because its token would be readable on the way each time.
 func TestProxyRedirectsPagesOnly(t *testing.T) {
 	_, plain, found := strings.Cut(deployed(t, "Caddyfile"), "\nhttp://{$BOARD_HOST} {\n")
-	listed := regexp.MustCompile(`(?s)@calls path (.+?)\n\thandle @calls \{\n\t\trespond "[^"]+" 403\n\t\}\n\thandle \{\n\t\tredir https://`).FindStringSubmatch(plain)
+	listed := regexp.MustCompile(
+		`(?s)@calls path (.+?)\n\thandle @calls \{\n\t\trespond "[^"]+" 403\n\t\}\n\thandle \{\n\t\tredir https://`).
+		FindStringSubmatch(plain)
 	if !found || listed == nil {
 		t.Fatalf("no rule for calls without TLS: %s", plain)
 	}
@@ -439,7 +461,8 @@ func TestDashboard(t *testing.T) {
 		Panels     []panel
 	}
 	must.NoError(t, json.Unmarshal([]byte(deployed(t, "monitoring/grafana-dashboard.json")), &dashboard))
-	server := startServe(t, []string{"DATABASE_URL=" + storetest.PostgresURL(t), "UVBOARD_DATA_DIR=" + t.TempDir()}, "--metrics-addr", "127.0.0.1:0")
+	server := startServe(t, []string{"DATABASE_URL=" + storetest.PostgresURL(t), "UVBOARD_DATA_DIR=" + t.TempDir()},
+		"--metrics-addr", "127.0.0.1:0")
 	(&client{t: t, base: server.base}).want(http.StatusOK, "GET", "/api/projects", "")
 	exported := map[string]bool{}
 	metrics := (&client{t: t, base: server.metrics}).want(http.StatusOK, "GET", "/metrics", "")

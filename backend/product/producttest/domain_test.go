@@ -25,7 +25,8 @@ import (
 	"uvboard/backend/product/producttest/testdata/note"
 )
 
-// TestAddingADomain adds the example domain of docs/adding-a-domain.md to the list and uses everything that it contributes.
+// TestAddingADomain adds the example domain of docs/adding-a-domain.md to the list and uses everything that it
+// contributes.
 func TestAddingADomain(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		timeType := "timestamp with time zone"
@@ -52,10 +53,12 @@ func TestAddingADomain(t *testing.T) {
 		}
 
 		user.want(http.StatusUnauthorized, "GET", "/api/notes", "")
-		user.want(http.StatusCreated, "POST", "/api/auth/register", `{"username":"ada","email":"ada@example.org","password":"vibecoding"}`)
+		user.want(http.StatusCreated, "POST", "/api/auth/register",
+			`{"username":"ada","email":"ada@example.org","password":"vibecoding"}`)
 		user.want(http.StatusBadRequest, "POST", "/api/notes", `{"text":" "}`)
 		user.want(http.StatusCreated, "POST", "/api/notes", `{"text":"Remember the milk"}`)
-		if got := user.want(http.StatusOK, "GET", "/api/notes", ""); bytes.Count(got, []byte("Remember the milk")) != 1 {
+		if got := user.want(http.StatusOK, "GET", "/api/notes", ""); bytes.Count(got,
+			[]byte("Remember the milk")) != 1 {
 			t.Errorf("notes %s", got)
 		}
 		exact("after the first note")
@@ -71,7 +74,8 @@ func TestAddingADomain(t *testing.T) {
 			t.Errorf("notes.json: %s, %v", exported, err)
 		}
 
-		storetest.Exec(t, db, "INSERT INTO notes (id, user_id, text, created_at) VALUES ($1, $2, 'old', $3)", uuid.New(), ada.ID, time.Now().AddDate(-2, 0, 0).UTC())
+		storetest.Exec(t, db, "INSERT INTO notes (id, user_id, text, created_at) VALUES ($1, $2, 'old', $3)",
+			uuid.New(), ada.ID, time.Now().AddDate(-2, 0, 0).UTC())
 		if drifts, err := doctor.Repair(t.Context(), db, p.Domains); err != nil || len(drifts) != 1 {
 			t.Errorf("repaired %v, %v, want the counter of notes", drifts, err)
 		}

@@ -121,18 +121,21 @@ func TestDoorsTakeAnyValue(t *testing.T) {
 		visitor := &client{t: t, base: serveTest(t, testConfig(t), db, log).URL}
 		member, _ := visitor.register("ada")
 		for _, r := range routes {
-			for _, value := range []string{"%00", "a%00b", "%ff", "%ed%a0%80", "-1", "99999999999999999999", "0000-01-01"} {
+			for _, value := range []string{"%00", "a%00b", "%ff", "%ed%a0%80", "-1", "99999999999999999999",
+				"0000-01-01"} {
 				path := wildcard.ReplaceAllString(r.Path, value)
 				if strings.HasSuffix(path, "/") {
 					path += value
 				}
 				var query []string
 				for _, name := range []string{
-					"token", "state", "code", "returnTo", "invitation", "error", "theme", "period", "userId", "tag", "channelId", "id", "page",
+					"token", "state", "code", "returnTo", "invitation", "error", "theme", "period", "userId", "tag",
+					"channelId", "id", "page",
 				} {
 					query = append(query, name+"="+value)
 				}
-				response, body := member.send(r.Method, path+"?"+strings.Join(query, "&"), "{}", "Content-Type", "application/json")
+				response, body := member.send(r.Method, path+"?"+strings.Join(query, "&"), "{}", "Content-Type",
+					"application/json")
 				if response.StatusCode == http.StatusInternalServerError {
 					t.Errorf("%s %s: %s %s", r.Method, path, response.Status, body)
 				}
@@ -140,17 +143,21 @@ func TestDoorsTakeAnyValue(t *testing.T) {
 			if r.MaxBody == 0 || r.File || r.Rule.Level != auth.Public {
 				continue
 			}
-			for _, body := range []string{`{"client_name":"a\u0000b","redirect_uris":["https://a.example/\u0000"]}`, `{"client_name":"a` + "\xff" + `"}`} {
-				if response, answer := visitor.send(r.Method, r.Path, body); response.StatusCode == http.StatusInternalServerError {
+			for _, body := range []string{`{"client_name":"a\u0000b","redirect_uris":["https://a.example/\u0000"]}`,
+				`{"client_name":"a` + "\xff" + `"}`} {
+				if response, answer := visitor.send(r.Method, r.Path,
+					body); response.StatusCode == http.StatusInternalServerError {
 					t.Errorf("%s %s with %q: %s %s", r.Method, r.Path, body, response.Status, answer)
 				}
 			}
 			form := "client_id=a%00b&code=%00&refresh_token=%ff&redirect_uri=%00&token=%00&grant_type=refresh_token"
-			response, answer := visitor.send(r.Method, r.Path, form, "Content-Type", "application/x-www-form-urlencoded")
+			response, answer := visitor.send(r.Method, r.Path, form, "Content-Type",
+				"application/x-www-form-urlencoded")
 			if response.StatusCode == http.StatusInternalServerError {
 				t.Errorf("%s %s with a form: %s %s", r.Method, r.Path, response.Status, answer)
 			}
-			if response, answer := visitor.send(r.Method, r.Path, strings.Repeat("x", int(r.MaxBody)+1)); response.StatusCode != 413 {
+			if response, answer := visitor.send(r.Method, r.Path,
+				strings.Repeat("x", int(r.MaxBody)+1)); response.StatusCode != 413 {
 				t.Errorf("%s %s with a large body: %s %s", r.Method, r.Path, response.Status, answer)
 			}
 		}

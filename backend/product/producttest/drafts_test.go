@@ -38,7 +38,8 @@ func TestDraftsAtEveryDoor(t *testing.T) {
 			}
 		}
 
-		id := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects", `{"title":"Bare idea","isPublic":false}`), "id")
+		id := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects",
+			`{"title":"Bare idea","isPublic":false}`), "id")
 		path := "/api/projects/" + id
 		names("POST", ada.want(http.StatusBadRequest, "POST", "/api/projects", `{"title":"Bare idea"}`))
 		names("PUT", ada.want(http.StatusBadRequest, "PUT", path, `{"isPublic":true}`))

@@ -13,8 +13,8 @@ import (
 	"uvboard/ent"
 )
 
-// grow fills every table that grows with the site, by the files growth.sql of the domains. It is for PostgreSQL, whose plans depend
-// on the number of rows; SQLite's do not without ANALYZE.
+// grow fills every table that grows with the site, by the files growth.sql of the domains. It is for PostgreSQL, whose
+// plans depend on the number of rows; SQLite's do not without ANALYZE.
 func grow(t *testing.T, db *store.DB) {
 	t.Helper()
 	if db.IsSQLite() {
@@ -42,7 +42,8 @@ func grow(t *testing.T, db *store.DB) {
 	if _, err := db.Reader().ExecContext(t.Context(), "VACUUM (ANALYZE) "+strings.Join(tables, ", ")); err != nil {
 		t.Fatal(err)
 	}
-	for _, table := range texts(t, db, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND reltuples < 1000") {
+	for _, table := range texts(t, db,
+		"SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND reltuples < 1000") {
 		if exempt[table] == "" {
 			t.Errorf("table %s is small: fill it in testdata/growth.sql of its domain, or add it to exempt in plans_test.go with the reason", table)
 		}

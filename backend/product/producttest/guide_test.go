@@ -152,7 +152,8 @@ func (g *guideTools) run(language, topic string, env ...string) string {
 	return strings.TrimSpace(string(out))
 }
 
-// newGuideTools builds what the examples need, as the guide says: grpcurl, the Go program, and the generated TypeScript code.
+// newGuideTools builds what the examples need, as the guide says: grpcurl, the Go program, and the generated TypeScript
+// code.
 func newGuideTools(t *testing.T, board string) *guideTools {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
@@ -168,13 +169,15 @@ func newGuideTools(t *testing.T, board string) *guideTools {
 	g := &guideTools{t: t, program: filepath.Join(t.TempDir(), "examples"), ts: t.TempDir()}
 	output(root, "go", "build", "-o", g.program, "./docs/api/examples/go")
 	bin := t.TempDir()
-	must.NoError(t, os.Symlink(output(root, "go", "-C", "tools", "tool", "-n", "grpcurl"), filepath.Join(bin, "grpcurl")))
+	must.NoError(t, os.Symlink(output(root, "go", "-C", "tools", "tool", "-n", "grpcurl"),
+		filepath.Join(bin, "grpcurl")))
 	g.env = []string{
 		"PATH=" + bin + string(os.PathListSeparator) + os.Getenv("PATH"), "NO_UPDATE_NOTIFIER=1",
 		"BOARD=" + board, "HOST=" + strings.TrimPrefix(board, "http://"),
 	}
 	must.NoError(t, os.CopyFS(g.ts, os.DirFS(filepath.Join(guideFolder, "examples/ts"))))
-	must.NoError(t, os.Symlink(filepath.Join(root, "webapp/node_modules"), filepath.Join(g.ts, "node_modules"))) // npm install
+	// npm install
+	must.NoError(t, os.Symlink(filepath.Join(root, "webapp/node_modules"), filepath.Join(g.ts, "node_modules")))
 	generate := exec.CommandContext(t.Context(), "bash", "-e", "generate.sh")
 	generate.Dir, generate.Env = g.ts, slices.Concat(os.Environ(), g.env)
 	if out, err := generate.CombinedOutput(); err != nil {
@@ -224,7 +227,8 @@ func TestGuideExamples(t *testing.T) {
 	title := func(p project) string { return p.Title }
 
 	var created struct{ Token string }
-	must.NoError(t, json.Unmarshal([]byte(g.run("curl", "token", "USERNAME=kilnfire", "PASSWORD="+seed.Password)), &created))
+	must.NoError(t, json.Unmarshal([]byte(g.run("curl", "token", "USERNAME=kilnfire", "PASSWORD="+seed.Password)),
+		&created))
 	g.env = append(g.env, "TOKEN="+created.Token)
 
 	t.Run("Me", func(t *testing.T) {
@@ -259,7 +263,8 @@ func TestGuideExamples(t *testing.T) {
 			}
 			want := lines(listed, list.line)
 			for language, got := range map[string]string{
-				"grpcurl": lines(projectsIn(g.run("grpcurl", list.topic)), list.line), "go": g.run("go", list.topic), "ts": g.run("ts", list.topic),
+				"grpcurl": lines(projectsIn(g.run("grpcurl", list.topic)), list.line), "go": g.run("go", list.topic),
+				"ts": g.run("ts", list.topic),
 			} {
 				if got != want {
 					t.Errorf("%s: -want +got\n%s", language, cmp.Diff(want, got))
@@ -272,7 +277,8 @@ func TestGuideExamples(t *testing.T) {
 			out := g.run(language, "create")
 			id := regexp.MustCompile(`[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}`).FindString(out)
 			page := &client{t: t, base: server.URL}
-			if project := page.want(http.StatusOK, "GET", "/api/projects/"+id, ""); !bytes.Contains(project, []byte("Pixel Garden")) {
+			if project := page.want(http.StatusOK, "GET", "/api/projects/"+id, ""); !bytes.Contains(project,
+				[]byte("Pixel Garden")) {
 				t.Errorf("%s: %s\n%s", language, out, project)
 			}
 		}
@@ -286,7 +292,8 @@ func TestGuideExamples(t *testing.T) {
 			t.Errorf("ts: %q, go: %q", got, want)
 		}
 		for _, language := range []string{"curl", "grpcurl"} {
-			if out := strings.ReplaceAll(g.run(language, "vote", "PROJECT="+other.ID), " ", ""); !strings.Contains(out, `"upvotes":`+count) {
+			if out := strings.ReplaceAll(g.run(language, "vote", "PROJECT="+other.ID), " ", ""); !strings.Contains(out,
+				`"upvotes":`+count) {
 				t.Errorf("%s: %s, want %s upvotes", language, out, count)
 			}
 		}
@@ -316,7 +323,8 @@ func TestGuideExamples(t *testing.T) {
 		for _, language := range []string{"curl", "go", "ts"} {
 			out := g.run(language, "upload", "IMAGE="+file)
 			path := regexp.MustCompile(`/uploads/[^"\s]+`).FindString(out)
-			(&client{t: t, base: server.URL}).want(http.StatusOK, "GET", path, "", "Authorization", "Bearer "+created.Token)
+			(&client{t: t, base: server.URL}).want(http.StatusOK, "GET", path, "", "Authorization",
+				"Bearer "+created.Token)
 		}
 	})
 	t.Run("Live", func(t *testing.T) {
@@ -326,7 +334,8 @@ func TestGuideExamples(t *testing.T) {
 			out, err := cmd.StdoutPipe()
 			must.NoError(t, err)
 			must.NoError(t, cmd.Start())
-			words := map[bool][]string{true: {`"ready"`, `"changedList"`}, false: {"fetch everything", "have changed"}}[language == "grpcurl"]
+			words := map[bool][]string{true: {`"ready"`, `"changedList"`},
+				false: {"fetch everything", "have changed"}}[language == "grpcurl"]
 			seen := 0
 			for scanner := bufio.NewScanner(out); seen < len(words) && scanner.Scan(); {
 				if !strings.Contains(scanner.Text(), words[seen]) {
@@ -369,7 +378,8 @@ func busyOnce(t *testing.T, origin string) string {
 			_, _ = io.WriteString(w, `{"error":"Too many requests.","code":"RATE_LIMITED"}`)
 			return
 		}
-		_, _ = io.WriteString(w, `{"code":"resource_exhausted","message":"Too many requests.","details":[{"type":"uvboard.v1.ErrorDetail","value":"CgxSQVRFX0xJTUlURUQYAQ"}]}`)
+		_, _ = io.WriteString(w,
+			`{"code":"resource_exhausted","message":"Too many requests.","details":[{"type":"uvboard.v1.ErrorDetail","value":"CgxSQVRFX0xJTUlURUQYAQ"}]}`)
 	}))
 	t.Cleanup(func() {
 		proxy.Close()

@@ -36,7 +36,8 @@ type hiddenItem struct{ kind, id, parent string }
 func hideThings(maker, admin *client) (all []hiddenItem) {
 	t := maker.t
 	create := func(path, body string) string {
-		return valueAt(t, maker.want(http.StatusCreated, "POST", path, strings.ReplaceAll(body, "SECRET", "The "+secret+" fires")), "id")
+		return valueAt(t, maker.want(http.StatusCreated, "POST", path,
+			strings.ReplaceAll(body, "SECRET", "The "+secret+" fires")), "id")
 	}
 	hide := func(kind, id string) {
 		report := `{"targetType":"` + kind + `","targetId":"` + id + `","reason":"spam"}`
@@ -44,7 +45,8 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 		admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+reported, `{"action":"hide","reason":"Spam"}`)
 	}
 	vote := func(kind, id string) {
-		admin.want(http.StatusCreated, "POST", "/api/votes", `{"targetType":"`+kind+`","targetId":"`+id+`","voteType":"upvote"}`)
+		admin.want(http.StatusCreated, "POST", "/api/votes", `{"targetType":"`+kind+`","targetId":"`+id+
+			`","voteType":"upvote"}`)
 	}
 	add := func(kind, id, parent string) { all = append(all, hiddenItem{kind, id, parent}) }
 
@@ -61,7 +63,8 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 	add("forum_post", post(deletedThread, "SECRET"), deletedThread)
 	hiddenPost, deletedPost := post(shown, "SECRET"), post(shown, "SECRET")
 	answer := create("/api/forum/posts", `{"content":"An answer","threadId":"`+shown+`","parentId":"`+deletedPost+`"}`)
-	maker.want(http.StatusOK, "DELETE", "/api/forum/posts/"+deletedPost, "") // leaves a placeholder, because of the answer
+	// leaves a placeholder, because of the answer
+	maker.want(http.StatusOK, "DELETE", "/api/forum/posts/"+deletedPost, "")
 	maker.want(http.StatusOK, "GET", "/api/forum/threads/"+shown+"/posts?fromPostId="+answer, "")
 	vote("forum_post", hiddenPost)
 	vote("forum_thread", hiddenThread)
@@ -74,7 +77,8 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 	add("forum_thread", deletedThread, channel)
 
 	story := func(text, more string) string {
-		return create("/api/blog/posts", `{"title":"`+text+`","excerpt":"`+text+`","content":"`+text+`","tags":["`+secret+`"]`+more+`}`)
+		return create("/api/blog/posts", `{"title":"`+text+`","excerpt":"`+text+`","content":"`+text+`","tags":["`+
+			secret+`"]`+more+`}`)
 	}
 	comment := func(story string) string { return create("/api/blog/posts/"+story+"/comments", `{"content":"SECRET"}`) }
 	shownStory := create("/api/blog/posts", `{"title":"Shown","content":"Shown"}`)
@@ -92,11 +96,14 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 
 	project := func(title string, more string) string {
 		form, contentType := imageForm(t, "file")
-		logo := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
-		return create("/api/projects", `{"title":"`+title+`","tagline":"SECRET all by itself","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"`+logo+`"`+more+`}`)
+		logo := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type",
+			contentType), "url")
+		return create("/api/projects", `{"title":"`+title+
+			`","tagline":"SECRET all by itself","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"`+logo+`"`+more+`}`)
 	}
 	collection := func(public bool) string {
-		return create("/api/collections", fmt.Sprintf(`{"title":"SECRET","description":"SECRET","isPublic":%t}`, public))
+		return create("/api/collections", fmt.Sprintf(`{"title":"SECRET","description":"SECRET","isPublic":%t}`,
+			public))
 	}
 	hiddenCollection := collection(true)
 	hide("collection", hiddenCollection)
@@ -113,7 +120,8 @@ func hideThings(maker, admin *client) (all []hiddenItem) {
 	return all
 }
 
-// The text of hidden content is in no response to others, whichever method they call with whichever id, and no write changes it.
+// The text of hidden content is in no response to others, whichever method they call with whichever id, and no write
+// changes it.
 func TestHiddenContentOverGRPC(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -134,14 +142,17 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 			if service == "AccountService" || service == "LiveService" || method.IsStreamingServer() {
 				continue
 			}
-			if method.Name() == "CreateVisit" || method.Name() == "EndVisit" { // the client makes their ids, which refer to no item
+			// the client makes their ids, which refer to no item
+			if method.Name() == "CreateVisit" || method.Name() == "EndVisit" {
 				continue
 			}
-			if slices.Contains([]string{"UnsaveItem", "Unmute", "Unfollow"}, string(method.Name())) { // remove a row of the caller only, also if the item has been hidden since
+			// remove a row of the caller only, also if the item has been hidden since
+			if slices.Contains([]string{"UnsaveItem", "Unmute", "Unfollow"}, string(method.Name())) {
 				continue
 			}
 			call := callOf(h2, server.URL, method)
-			reads := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
+			reads := method.Options().(*descriptorpb.MethodOptions).
+				GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
 			for _, item := range slices.Concat(items, []hiddenItem{{"user", makerID, ""}}) {
 				variants := []int{0, 1, 2, 3, 4, 5, 6}
 				if !hasEnum(method.Input()) {
@@ -159,13 +170,16 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 					}
 					for i, caller := range callers {
 						response, err := call.CallUnary(caller.inContext(t.Context()), connect.NewRequest(request))
-						about := fmt.Sprintf("%s %s of caller %d with a %s: %v", service, method.Name(), i, item.kind, request)
+						about := fmt.Sprintf("%s %s of caller %d with a %s: %v", service, method.Name(), i, item.kind,
+							request)
 						switch {
-						case errors.Is(err, io.EOF) || connect.CodeOf(err) == connect.CodeInternal || connect.CodeOf(err) == connect.CodeUnknown && err != nil:
+						case errors.Is(err, io.EOF) || connect.CodeOf(err) == connect.CodeInternal ||
+							connect.CodeOf(err) == connect.CodeUnknown && err != nil:
 							t.Errorf("%s: %v", about, err)
 						case err != nil:
 							code := connect.CodeOf(err)
-							about := refused[string(method.Name())] || caller == member && (code == connect.CodeNotFound || code == connect.CodePermissionDenied)
+							about := refused[string(method.Name())] || caller == member &&
+								(code == connect.CodeNotFound || code == connect.CodePermissionDenied)
 							if !reads {
 								refused[string(method.Name())] = about
 							}
@@ -184,7 +198,8 @@ func TestHiddenContentOverGRPC(t *testing.T) {
 				}
 			}
 		}
-		for _, name := range []string{"GetThread", "ListPosts", "GetBlogPost", "ListBlogPosts", "ListBlogComments", "GetProject", "ListUserProjects", "ListProjectUpdates", "GetCollection"} {
+		for _, name := range []string{"GetThread", "ListPosts", "GetBlogPost", "ListBlogPosts", "ListBlogComments",
+			"GetProject", "ListUserProjects", "ListProjectUpdates", "GetCollection"} {
 			if !seen[name] {
 				t.Errorf("%s showed nothing to the author: this test misses it", name)
 			}
@@ -211,9 +226,11 @@ func h2Client() *http.Client {
 }
 
 // callOf returns a client of any method.
-func callOf(h2 *http.Client, base string, method protoreflect.MethodDescriptor) *connect.Client[dynamicpb.Message, dynamicpb.Message] {
+func callOf(h2 *http.Client, base string, method protoreflect.MethodDescriptor) *connect.Client[dynamicpb.Message,
+	dynamicpb.Message] {
 	procedure := "/" + string(method.Parent().FullName()) + "/" + string(method.Name())
-	return connect.NewClient[dynamicpb.Message, dynamicpb.Message](h2, base+procedure, connect.WithGRPC(), connect.WithSchema(method),
+	return connect.NewClient[dynamicpb.Message, dynamicpb.Message](h2, base+procedure, connect.WithGRPC(),
+		connect.WithSchema(method),
 		connect.WithResponseInitializer(func(_ connect.Spec, message any) error {
 			*message.(*dynamicpb.Message) = *dynamicpb.NewMessage(method.Output())
 			return nil
@@ -235,7 +252,8 @@ func TestHiddenContentLooksUnknown(t *testing.T) {
 		compared := 0
 		for method := range apitest.Methods() {
 			name := string(method.Name())
-			if method.IsStreamingServer() || slices.Contains([]string{"CreateVisit", "EndVisit"}, name) { // the client makes these ids
+			// the client makes these ids
+			if method.IsStreamingServer() || slices.Contains([]string{"CreateVisit", "EndVisit"}, name) {
 				continue
 			}
 			call := callOf(h2, server.URL, method)
@@ -253,7 +271,8 @@ func TestHiddenContentLooksUnknown(t *testing.T) {
 							if fill(request, of, variant, true) == 0 {
 								return ""
 							}
-							if user := method.Input().Fields().ByName("user_id"); user != nil && method.Input().Fields().ByName("project_id") != nil {
+							if user := method.Input().Fields().ByName("user_id"); user != nil && method.Input().
+								Fields().ByName("project_id") != nil {
 								request.Set(user, protoreflect.ValueOfString(makerID))
 							}
 							response, err := call.CallUnary(caller.inContext(t.Context()), connect.NewRequest(request))
@@ -269,7 +288,8 @@ func TestHiddenContentLooksUnknown(t *testing.T) {
 						}
 						// The format has random blanks.
 						if strings.Join(strings.Fields(hidden), " ") != strings.Join(strings.Fields(missing), " ") {
-							t.Errorf("%s of caller %d with a hidden %s: %s\nwith an unknown one: %s", method.FullName(), i, item.kind, hidden, missing)
+							t.Errorf("%s of caller %d with a hidden %s: %s\nwith an unknown one: %s", method.FullName(),
+								i, item.kind, hidden, missing)
 						}
 					}
 				}
@@ -277,9 +297,12 @@ func TestHiddenContentLooksUnknown(t *testing.T) {
 		}
 		for _, item := range items {
 			for _, path := range []string{
-				"/projects/ID", "/projects/ID/badge.svg", "/projects/ID/og.png", "/projects/ID/feed.xml", "/blog/ID", "/blog/ID/og.png",
-				"/forum/thread/ID", "/forum/thread/ID/og.png", "/forum/ID", "/collections/ID", "/forum/feed.xml?channelId=ID",
-				"/api/projects/ID/rank", "/api/projects/ID/updates", "/api/votes/ID/project", "/api/votes/ID/forum_thread",
+				"/projects/ID", "/projects/ID/badge.svg", "/projects/ID/og.png", "/projects/ID/feed.xml", "/blog/ID",
+				"/blog/ID/og.png",
+				"/forum/thread/ID", "/forum/thread/ID/og.png", "/forum/ID", "/collections/ID",
+				"/forum/feed.xml?channelId=ID",
+				"/api/projects/ID/rank", "/api/projects/ID/updates", "/api/votes/ID/project",
+				"/api/votes/ID/forum_thread",
 			} {
 				answer := func(id string) string {
 					response, body := member.send("GET", strings.ReplaceAll(path, "ID", id), "")
@@ -296,17 +319,20 @@ func TestHiddenContentLooksUnknown(t *testing.T) {
 	})
 }
 
-// fill sets the fields of a request. Ids are those of an item, or for odd numbers those of its parent. Enumerations have the value of
-// the number, or 1. Searches are for the secret word if the number is above 3. It returns how many fields now have an id.
+// fill sets the fields of a request. Ids are those of an item, or for odd numbers those of its parent. Enumerations
+// have the value of the number, or 1. Searches are for the secret word if the number is above 3. It returns how many
+// fields now have an id.
 func fill(m protoreflect.Message, item hiddenItem, number int, reads bool) (named int) {
 	fields := m.Descriptor().Fields()
 	// A write that names only the parent of the item, such as a reply in its thread, may succeed.
-	lists := reads || fields.ByName("id") != nil || fields.ByName("target_id") != nil || fields.ByName("parent_id") != nil
+	lists := reads || fields.ByName("id") != nil || fields.ByName("target_id") != nil ||
+		fields.ByName("parent_id") != nil
 	for i := range fields.Len() {
 		field := fields.Get(i)
 		name := string(field.Name())
 		id := item.id
-		if number%2 == 1 && item.parent != "" && lists && name != "target_id" && name != "parent_id" && (reads || name != "id") {
+		if number%2 == 1 && item.parent != "" && lists && name != "target_id" && name != "parent_id" &&
+			(reads || name != "id") {
 			id = item.parent
 		}
 		switch {
@@ -371,8 +397,8 @@ func hiddenRows(t *testing.T, db *store.DB) string {
 	), "\n")
 }
 
-// An upload is as public as the content that shows it. Others get 404 for one that only drafts, hidden or deleted content shows, and no cache
-// keeps what its uploader and admins get.
+// An upload is as public as the content that shows it. Others get 404 for one that only drafts, hidden or deleted
+// content shows, and no cache keeps what its uploader and admins get.
 func TestHiddenUploads(t *testing.T) {
 	t.Parallel()
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -386,7 +412,8 @@ func TestHiddenUploads(t *testing.T) {
 		expect := func(when, address, want string) {
 			t.Helper()
 			for _, path := range []string{address, address[:strings.LastIndex(address, "/")] + "/w96.png"} {
-				for name, c := range map[string]*client{"a guest": guest.as(""), "a member": member, "the maker": maker, "an admin": admin} {
+				for name, c := range map[string]*client{"a guest": guest.as(""), "a member": member, "the maker": maker,
+					"an admin": admin} {
 					status, caching := http.StatusOK, "public, max-age=300, immutable"
 					switch {
 					case want == gone, want == private && c != maker && c != admin:
@@ -396,24 +423,28 @@ func TestHiddenUploads(t *testing.T) {
 					}
 					response, _ := c.send("GET", path, "")
 					if got := response.Header.Get("Cache-Control"); response.StatusCode != status || got != caching {
-						t.Errorf("%s, %s gets %d %q for %s, want %d %q", when, name, response.StatusCode, got, path, status, caching)
+						t.Errorf("%s, %s gets %d %q for %s, want %d %q", when, name, response.StatusCode, got, path,
+							status, caching)
 					}
 					if status != http.StatusOK {
 						continue
 					}
 					again, _ := c.send("GET", path, "", "If-None-Match", response.Header.Get("ETag"))
 					if again.StatusCode != http.StatusNotModified || again.Header.Get("Cache-Control") != caching {
-						t.Errorf("%s, %s who has %s gets %d %q", when, name, path, again.StatusCode, again.Header.Get("Cache-Control"))
+						t.Errorf("%s, %s who has %s gets %d %q", when, name, path, again.StatusCode,
+							again.Header.Get("Cache-Control"))
 					}
 				}
-				if response, _ := guest.as("").send("GET", path, "", "If-None-Match", "*"); want != public && response.StatusCode != http.StatusNotFound {
+				if response, _ := guest.as("").send("GET", path, "", "If-None-Match", "*"); want != public &&
+					response.StatusCode != http.StatusNotFound {
 					t.Errorf("%s, a guest who has anything gets %d for %s", when, response.StatusCode, path)
 				}
 			}
 		}
 		upload := func(c *client) string {
 			form, contentType := imageForm(t, "file")
-			return valueAt(t, c.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
+			return valueAt(t, c.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type",
+				contentType), "url")
 		}
 		create := func(path, body string) string {
 			return valueAt(t, maker.want(http.StatusCreated, "POST", path, body), "id")
@@ -424,7 +455,8 @@ func TestHiddenUploads(t *testing.T) {
 			if hidden {
 				call = "HideContent"
 			}
-			body := fmt.Sprintf(`{"targetType":%q,"targetId":%q,"reason":"Spam"}`, "REPORT_TARGET_TYPE_"+strings.ToUpper(kind), id)
+			body := fmt.Sprintf(`{"targetType":%q,"targetId":%q,"reason":"Spam"}`, "REPORT_TARGET_TYPE_"+
+				strings.ToUpper(kind), id)
 			admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/"+call, body)
 		}
 
@@ -439,7 +471,8 @@ func TestHiddenUploads(t *testing.T) {
 			return create("/api/blog/posts", `{"title":"A winter","content":"Cold.",`+fields+`}`)
 		}
 		project := func(fields string) string {
-			return create("/api/projects", `{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp",
+			return create("/api/projects",
+				`{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp",
 				"vibeTools":["cursor"],"logo":"https://elsewhere.example/logo.png",`+fields+`}`)
 		}
 		type item struct{ kind, id, path string }
@@ -472,7 +505,8 @@ func TestHiddenUploads(t *testing.T) {
 		for name, place := range map[string]func(address string) item{
 			"a thread": inThread, "a reply": inReply, "a comment": inComment,
 			"a story's cover": inStory(`"coverImage":"IMAGE"`), "a story": inStory(storyText),
-			"a project's logo": inProject(`"logo":"IMAGE"`), "a project's cover": inProject(`"coverImage":"IMAGE"`), "a project's screenshots": inProject(screenshots),
+			"a project's logo": inProject(`"logo":"IMAGE"`), "a project's cover": inProject(`"coverImage":"IMAGE"`),
+			"a project's screenshots": inProject(screenshots),
 		} {
 			address := upload(maker)
 			expect("before it is in "+name, address, private)
@@ -498,8 +532,10 @@ func TestHiddenUploads(t *testing.T) {
 			place                     func(address string) item
 			method, publish, withdraw string
 		}{
-			"a project": {inProject(screenshots + `,"isPublic":false`), "PUT", `{"isPublic":true}`, `{"isPublic":false}`},
-			"a story":   {inStory(storyText + `,"isPublished":false`), "PATCH", `{"isPublished":true}`, `{"isPublished":false}`},
+			"a project": {inProject(screenshots + `,"isPublic":false`), "PUT", `{"isPublic":true}`,
+				`{"isPublic":false}`},
+			"a story": {inStory(storyText + `,"isPublished":false`), "PATCH", `{"isPublished":true}`,
+				`{"isPublished":false}`},
 		} {
 			address := upload(maker)
 			it := draft.place(address)
@@ -527,11 +563,13 @@ func TestHiddenUploads(t *testing.T) {
 
 		// The owner of a project also sees the uploads that an admin adds to it.
 		drafted, added := project(`"isPublic":false`), upload(admin)
-		admin.want(http.StatusOK, "PUT", "/api/projects/"+drafted, strings.ReplaceAll(`{"coverImage":"IMAGE"}`, "IMAGE", added))
+		admin.want(http.StatusOK, "PUT", "/api/projects/"+drafted, strings.ReplaceAll(`{"coverImage":"IMAGE"}`, "IMAGE",
+			added))
 		expect("in a draft that an admin edited", added, private)
 
 		form, contentType := imageForm(t, "profilePic")
-		avatar := valueAt(t, maker.want(http.StatusOK, "POST", "/api/users/"+makerID+"/profile-pic", string(form), "Content-Type", contentType), "avatar")
+		avatar := valueAt(t, maker.want(http.StatusOK, "POST", "/api/users/"+makerID+"/profile-pic", string(form),
+			"Content-Type", contentType), "avatar")
 		expect("as an avatar", avatar, public)
 		admin.want(http.StatusOK, "PUT", "/api/admin/users/"+makerID+"/suspension", `{"until":null,"reason":"Spam"}`)
 		expect("as the avatar of a banned user, whose profile stays", avatar, public)

@@ -50,7 +50,8 @@ func expectRefusal(t *testing.T, about string, status int, said map[string]any) 
 	t.Helper()
 	sentence, _ := said["error"].(string)
 	code, _ := said["code"].(string)
-	if status != http.StatusBadRequest || len(sentence) < 5 || len(sentence) > 300 || code != "VALIDATION_FAILED" && code != "MALFORMED_REQUEST" {
+	if status != http.StatusBadRequest || len(sentence) < 5 || len(sentence) > 300 || code != "VALIDATION_FAILED" &&
+		code != "MALFORMED_REQUEST" {
 		t.Errorf("%s: %d %v, want a refusal", about, status, said)
 	}
 }
@@ -59,8 +60,10 @@ func expectRefusal(t *testing.T, about string, status int, said map[string]any) 
 func naughty(t *testing.T) []string {
 	t.Helper()
 	texts := []string{
-		"\u202etxt.exe", "\u2066\u2067never closed", "\u200fright\u200eleft", "\x01\x08\x0b\x1b[31m\x7f\u0085\ufffe\uffff", "a\x00b", "\x00",
-		strings.Repeat("Z\u0351\u036b\u0343", 30), strings.Repeat("\ufdfd", 80), "</script><script>alert(1)</script>", "]]>--></title>",
+		"\u202etxt.exe", "\u2066\u2067never closed", "\u200fright\u200eleft",
+		"\x01\x08\x0b\x1b[31m\x7f\u0085\ufffe\uffff", "a\x00b", "\x00",
+		strings.Repeat("Z\u0351\u036b\u0343", 30), strings.Repeat("\ufdfd", 80), "</script><script>alert(1)</script>",
+		"]]>--></title>",
 	}
 	for _, name := range []string{"naughty", "xss"} {
 		data, err := os.ReadFile("../../../webapp/e2e/hostile/" + name + ".json")
@@ -88,8 +91,8 @@ func kept(text string) []any {
 	return []any{text}
 }
 
-// sample returns a part of a list: the rules are the same for all texts and both databases, so a part shows a missing rule.
-// UVBOARD_HOSTILE=all tries everything, which takes minutes.
+// sample returns a part of a list: the rules are the same for all texts and both databases, so a part shows a missing
+// rule. UVBOARD_HOSTILE=all tries everything, which takes minutes.
 func sample(t *testing.T, db *store.DB, list []string) []string {
 	t.Helper()
 	if os.Getenv("UVBOARD_HOSTILE") == "all" {
@@ -120,34 +123,43 @@ func TestTextsAreKeptOrRefused(t *testing.T) {
 				metric = "metric"
 			}
 			project := map[string]any{
-				"title": fit(text, 3, 80), "tagline": fit(text, 10, 140), "description": fit(text, 50, 3000), "logo": "https://example.com/logo.png",
-				"primaryCategory": "utilities", "stage": "beta", "vibeTools": []string{"cursor"}, "customTools": []string{fit(text, 0, 40)}, "tags": []string{fit(text, 0, 40)},
-				"links":  map[string]string{"website": "https://example.com/?q=" + url.QueryEscape(text) + "#" + url.PathEscape(text)},
-				"impact": map[string]any{"problem": fit(text, 0, 500), "solution": fit(text, 0, 500), "metrics": map[string]any{metric: fit(text, 0, 200)}},
+				"title": fit(text, 3, 80), "tagline": fit(text, 10, 140), "description": fit(text, 50, 3000),
+				"logo":            "https://example.com/logo.png",
+				"primaryCategory": "utilities", "stage": "beta", "vibeTools": []string{"cursor"},
+				"customTools": []string{fit(text, 0, 40)}, "tags": []string{fit(text, 0, 40)},
+				"links": map[string]string{"website": "https://example.com/?q=" + url.QueryEscape(text) + "#" +
+					url.PathEscape(text)},
+				"impact": map[string]any{"problem": fit(text, 0, 500), "solution": fit(text, 0, 500),
+					"metrics": map[string]any{metric: fit(text, 0, 200)}},
 			}
 			status, said := at.attackJSON("POST", "/api/projects", project)
 			if status == http.StatusCreated {
 				expectKept(t, about, project, said, "title", "tagline", "description")
-				expectKept(t, about, project["impact"].(map[string]any), said["impact"].(map[string]any), "problem", "solution")
+				expectKept(t, about, project["impact"].(map[string]any), said["impact"].(map[string]any), "problem",
+					"solution")
 				custom := said["impact"].(map[string]any)["metrics"].(map[string]any)["custom"].(map[string]any)
 				if got, want := custom[store.Clean(metric)], store.Clean(fit(text, 0, 200)); got != want {
 					t.Errorf("metric of %s is %q, want %q", about, got, want)
 				}
-				if got := said["links"].(map[string]any)["website"]; got != project["links"].(map[string]string)["website"] {
+				sent := project["links"].(map[string]string)["website"]
+				if got := said["links"].(map[string]any)["website"]; got != sent {
 					t.Errorf("website of %s is %q", about, got)
 				}
 				for _, name := range []string{"tags", "customTools"} {
-					if got, want := fmt.Sprintf("%q", said[name]), fmt.Sprintf("%q", kept(fit(text, 0, 40))); got != want {
+					if got, want := fmt.Sprintf("%q", said[name]),
+						fmt.Sprintf("%q", kept(fit(text, 0, 40))); got != want {
 						t.Errorf("%s of %s: %s, want %s", name, about, got, want)
 					}
 				}
-				if again, read := at.attackJSON("GET", "/api/projects/"+said["id"].(string), nil); again != http.StatusOK || fmt.Sprint(read) != fmt.Sprint(said) {
+				if again, read := at.attackJSON("GET", "/api/projects/"+said["id"].(string),
+					nil); again != http.StatusOK || fmt.Sprint(read) != fmt.Sprint(said) {
 					t.Errorf("%s is read as %v, was answered %v", about, read, said)
 				}
 			} else {
 				expectRefusal(t, about, status, said)
 			}
-			profile := map[string]any{"displayName": fit(text, 0, 50), "bio": fit(text, 0, 500), "location": fit(text, 0, 100), "skills": []string{fit(text, 0, 40)}}
+			profile := map[string]any{"displayName": fit(text, 0, 50), "bio": fit(text, 0, 500),
+				"location": fit(text, 0, 100), "skills": []string{fit(text, 0, 40)}}
 			if status, said = at.attackJSON("PUT", "/api/users/"+userID, profile); status == http.StatusOK {
 				expectKept(t, about, profile, said, "displayName", "bio", "location")
 			} else {
@@ -161,11 +173,15 @@ func TestTextsAreKeptOrRefused(t *testing.T) {
 				expectRefusal(t, about, status, said)
 			}
 			// A Cyrillic letter that looks like a Latin one is refused in a username.
-			status, said = at.attackJSON("POST", "/api/auth/register", map[string]string{"username": fit(text, 3, 20) + "а", "email": "x@mail.example", "password": "vibecoding"})
+			status, said = at.attackJSON("POST", "/api/auth/register",
+				map[string]string{"username": fit(text, 3, 20) + "а", "email": "x@mail.example",
+					"password": "vibecoding"})
 			expectRefusal(t, about, status, said)
-			status, said = at.attackJSON("POST", "/api/auth/register", map[string]string{"username": "somebody", "email": text, "password": "vibecoding"})
+			status, said = at.attackJSON("POST", "/api/auth/register", map[string]string{"username": "somebody",
+				"email": text, "password": "vibecoding"})
 			expectRefusal(t, about, status, said)
-			if response, body := at.attack("GET", "/api/projects?limit=3&search="+url.QueryEscape(text), ""); response.StatusCode != http.StatusOK {
+			if response, body := at.attack("GET", "/api/projects?limit=3&search="+url.QueryEscape(text),
+				""); response.StatusCode != http.StatusOK {
 				if utf8.RuneCountInString(text) <= 200 && !strings.Contains(text, "\x00") {
 					t.Errorf("search for %s: %s %s", about, response.Status, body)
 				}

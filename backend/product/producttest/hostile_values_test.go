@@ -40,7 +40,8 @@ func (c *client) callBinary(method protoreflect.MethodDescriptor, message proto.
 		contentType = "application/connect+proto"
 		encoded = append(binary.BigEndian.AppendUint32([]byte{0}, uint32(len(encoded))), encoded...)
 	}
-	response, answer := c.send("POST", fmt.Sprintf("/%s/%s", method.Parent().FullName(), method.Name()), string(encoded), "Content-Type", contentType)
+	response, answer := c.send("POST", fmt.Sprintf("/%s/%s", method.Parent().FullName(), method.Name()),
+		string(encoded), "Content-Type", contentType)
 	return response.StatusCode, answer
 }
 
@@ -61,7 +62,8 @@ func fieldsOf(method protoreflect.MethodDescriptor, visit func(path []protorefle
 }
 
 // requestWith returns a message in which only the field at a path is set, and that field for set.
-func requestWith(method protoreflect.MethodDescriptor, path []protoreflect.FieldDescriptor, set func(in protoreflect.Message, field protoreflect.FieldDescriptor)) proto.Message {
+func requestWith(method protoreflect.MethodDescriptor, path []protoreflect.FieldDescriptor,
+	set func(in protoreflect.Message, field protoreflect.FieldDescriptor)) proto.Message {
 	whole := dynamicpb.NewMessage(method.Input())
 	in := protoreflect.Message(whole)
 	for _, field := range path[:len(path)-1] {
@@ -111,18 +113,20 @@ func testLongLists(t *testing.T, db *store.DB) {
 			if last.IsMap() {
 				count /= 4 // its keys take space, too
 			}
-			status, answer := admin.callBinary(method, requestWith(method, path, func(in protoreflect.Message, field protoreflect.FieldDescriptor) {
-				for i := range count {
-					switch {
-					case field.IsMap():
-						in.Mutable(field).Map().Set(protoreflect.ValueOfString(fmt.Sprint(i)).MapKey(), in.Mutable(field).Map().NewValue())
-					case field.Message() != nil:
-						in.Mutable(field).List().AppendMutable()
-					default:
-						in.Mutable(field).List().Append(in.Mutable(field).List().NewElement())
+			status, answer := admin.callBinary(method,
+				requestWith(method, path, func(in protoreflect.Message, field protoreflect.FieldDescriptor) {
+					for i := range count {
+						switch {
+						case field.IsMap():
+							in.Mutable(field).Map().Set(protoreflect.ValueOfString(fmt.Sprint(i)).
+								MapKey(), in.Mutable(field).Map().NewValue())
+						case field.Message() != nil:
+							in.Mutable(field).List().AppendMutable()
+						default:
+							in.Mutable(field).List().Append(in.Mutable(field).List().NewElement())
+						}
 					}
-				}
-			}))
+				}))
 			check(nameOf(method, path), status, answer)
 		})
 	}
@@ -138,7 +142,8 @@ func testLongLists(t *testing.T, db *store.DB) {
 			lists++
 			for _, item := range []string{`{}`, `""`} {
 				path := strings.NewReplacer("{id}", "x", "{", "", "}", "").Replace(route.Pattern)
-				response, answer := admin.send(route.Method, path, `{"`+field.JSONName()+`":[`+strings.Repeat(item+",", items)+item+`]}`)
+				response, answer := admin.send(route.Method, path, `{"`+field.JSONName()+`":[`+
+					strings.Repeat(item+",", items)+item+`]}`)
 				check(route.Method+" "+route.Pattern+" "+field.JSONName(), response.StatusCode, answer)
 			}
 		}
@@ -157,16 +162,20 @@ func testTimesOutOfRange(t *testing.T, db *store.DB) {
 	admin, times := newOverseer(t, db), 0
 	for method := range apitest.Methods() {
 		fieldsOf(method, func(path []protoreflect.FieldDescriptor) {
-			if message := path[len(path)-1].Message(); message == nil || message.FullName() != "google.protobuf.Timestamp" {
+			if message := path[len(path)-1].Message(); message == nil ||
+				message.FullName() != "google.protobuf.Timestamp" {
 				return
 			}
 			times++
-			for _, at := range []*timestamppb.Timestamp{{Seconds: 1 << 60}, {Seconds: -1 << 60}, {Nanos: -1}, {Seconds: 253402300799, Nanos: 999_999_999}} {
-				status, answer := admin.callBinary(method, requestWith(method, path, func(in protoreflect.Message, field protoreflect.FieldDescriptor) {
-					in.Set(field, protoreflect.ValueOfMessage(at.ProtoReflect()))
-				}))
+			for _, at := range []*timestamppb.Timestamp{{Seconds: 1 << 60}, {Seconds: -1 << 60}, {Nanos: -1},
+				{Seconds: 253402300799, Nanos: 999_999_999}} {
+				status, answer := admin.callBinary(method,
+					requestWith(method, path, func(in protoreflect.Message, field protoreflect.FieldDescriptor) {
+						in.Set(field, protoreflect.ValueOfMessage(at.ProtoReflect()))
+					}))
 				var said struct{ Message string }
-				if err := json.Unmarshal(answer, &said); status != http.StatusBadRequest || err != nil || !strings.HasPrefix(said.Message, "The time must be") {
+				if err := json.Unmarshal(answer, &said); status != http.StatusBadRequest || err != nil ||
+					!strings.HasPrefix(said.Message, "The time must be") {
 					t.Errorf("%s with %v: %d %.300s", nameOf(method, path), at, status, answer)
 				}
 			}

@@ -19,10 +19,12 @@ import (
 // narrowing are ids that a request may leave out: with one, a list is shorter or begins elsewhere.
 var narrowing = []string{
 	"ListBlogPosts.user_id", "ListCollections.user_id", "ListCollections.project_id", "ListChannels.project_id",
-	"ListThreads.channel_id", "ListThreads.project_id", "ListPosts.from_post_id", "SearchForum.channel_id", "ListAuditLog.user_id",
+	"ListThreads.channel_id", "ListThreads.project_id", "ListPosts.from_post_id", "SearchForum.channel_id",
+	"ListAuditLog.user_id",
 }
 
-// An id that a call needs and that no REST path holds is named if it is missing. An id in a path that names nothing is 404.
+// An id that a call needs and that no REST path holds is named if it is missing. An id in a path that names nothing is
+// 404.
 func TestMissingIDsAreNamed(t *testing.T) {
 	inPath := map[string]bool{}
 	for _, route := range routes(t) {
@@ -37,7 +39,8 @@ func TestMissingIDsAreNamed(t *testing.T) {
 			field := method.Input().Fields().Get(i)
 			isID := field.Name() == "id" || strings.HasSuffix(string(field.Name()), "_id")
 			name := string(method.Name()) + "." + string(field.Name())
-			if !isID || field.Kind() != protoreflect.StringKind || field.HasPresence() || inPath[name] || slices.Contains(narrowing, name) {
+			if !isID || field.Kind() != protoreflect.StringKind || field.HasPresence() || inPath[name] ||
+				slices.Contains(narrowing, name) {
 				continue
 			}
 			if invalid == nil || !slices.ContainsFunc(invalid.Violations, func(v *protovalidate.Violation) bool {
@@ -62,7 +65,8 @@ func TestMissingIDsAreNamed(t *testing.T) {
 			Fields      map[string]string
 		}
 		err := json.Unmarshal(admin.want(http.StatusBadRequest, c.method, c.path, c.body), &refused)
-		if err != nil || refused.Error != c.message || refused.Code != "VALIDATION_FAILED" || len(refused.Fields) != 1 || refused.Fields[c.field] != c.message {
+		if err != nil || refused.Error != c.message || refused.Code != "VALIDATION_FAILED" ||
+			len(refused.Fields) != 1 || refused.Fields[c.field] != c.message {
 			t.Errorf("%s %s: %+v, %v", c.method, c.path, refused, err)
 		}
 	}

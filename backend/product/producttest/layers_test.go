@@ -13,7 +13,8 @@ import (
 	"uvboard/backend/platform/must"
 )
 
-// layerOf returns the layer of a package below backend. A package imports only packages of its own layer and of lower ones.
+// layerOf returns the layer of a package below backend. A package imports only packages of its own layer and of lower
+// ones.
 func layerOf(folder string) int {
 	switch first, _, _ := strings.Cut(folder, "/"); first {
 	case "platform":

@@ -19,8 +19,8 @@ import (
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// writer writes in the forum and the blog, and reports, through one protocol. Each call returns the message of a refusal by a
-// rate limit with the seconds to wait, and "" otherwise.
+// writer writes in the forum and the blog, and reports, through one protocol. Each call returns the message of a
+// refusal by a rate limit with the seconds to wait, and "" otherwise.
 type writer struct {
 	thread  func(content string) string
 	reply   func() string
@@ -28,7 +28,8 @@ type writer struct {
 	report  func() string
 }
 
-// The limits of posting and reporting hold over every protocol, for one user from one address, and say how long to wait.
+// The limits of posting and reporting hold over every protocol, for one user from one address, and say how long to
+// wait.
 func TestPostingIsLimited(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := testConfig(t)
@@ -37,8 +38,10 @@ func TestPostingIsLimited(t *testing.T) {
 		visitor := &client{t: t, base: server.URL}
 		owner, _ := visitor.register("owner")
 		channel := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Kiln"}`), "id")
-		thread := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/forum/threads", `{"title":"Glaze","content":"Which?","channelId":"`+channel+`"}`), "id")
-		story := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/blog/posts", `{"title":"Winter","content":"Cold."}`), "id")
+		thread := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/forum/threads",
+			`{"title":"Glaze","content":"Which?","channelId":"`+channel+`"}`), "id")
+		story := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/blog/posts",
+			`{"title":"Winter","content":"Cold."}`), "id")
 		for i, door := range []string{"REST", "Connect", "GRPC", "GRPCWeb"} {
 			member, _ := visitor.register("member" + fmt.Sprint(i))
 			w := newWriter(member, door, fmt.Sprintf("198.51.100.%d", i), channel, thread, story)
@@ -48,7 +51,8 @@ func TestPostingIsLimited(t *testing.T) {
 				call  func() string
 				want  string
 			}{
-				{"thread", 5, func() string { return w.thread("Text") }, "Too many requests. Please try again in 15 seconds. 15"},
+				{"thread", 5, func() string { return w.thread("Text") },
+					"Too many requests. Please try again in 15 seconds. 15"},
 				{"reply", 9, w.reply, ""},
 				{"comment", 1, w.comment, "Too many requests. Please wait a moment and try again. 5"},
 				{"report", 20, w.report, "Too many requests. Please try again in 72 minutes. 4320"},
@@ -89,7 +93,8 @@ func TestNewAccountsAreReported(t *testing.T) {
 			if got := w.thread(link); got != "" {
 				t.Fatalf("the first link over %s: %s", door, got)
 			}
-			if got, want := w.thread(link), "New accounts can post links every 5 minutes. Please try again in 5 minutes. 300"; got != want {
+			if got, want := w.thread(link),
+				"New accounts can post links every 5 minutes. Please try again in 5 minutes. 300"; got != want {
 				t.Errorf("the second link over %s: %q, want %q", door, got, want)
 			}
 			if got := w.thread("No link, and one to http://localhost:8080/projects"); got != "" {
@@ -97,10 +102,12 @@ func TestNewAccountsAreReported(t *testing.T) {
 			}
 		}
 		for range 2 {
-			admin.want(http.StatusCreated, "POST", "/api/forum/threads", `{"title":"Link","content":"`+link+`","channelId":"`+channel+`"}`)
+			admin.want(http.StatusCreated, "POST", "/api/forum/threads", `{"title":"Link","content":"`+link+
+				`","channelId":"`+channel+`"}`)
 		}
 		var reports []map[string]any
-		must.NoError(t, json.Unmarshal(admin.want(http.StatusOK, "GET", "/api/admin/reports?status=open", ""), &reports))
+		must.NoError(t, json.Unmarshal(admin.want(http.StatusOK, "GET", "/api/admin/reports?status=open", ""),
+			&reports))
 		if len(reports) != 4 {
 			t.Fatalf("%d reports, want one for each account: %v", len(reports), reports)
 		}
@@ -108,7 +115,8 @@ func TestNewAccountsAreReported(t *testing.T) {
 		if newest["targetType"] != "forum_thread" || newest["reason"] != "other" {
 			t.Errorf("report %v", newest)
 		}
-		admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+newest["id"].(string), `{"action":"hide","reason":"Spam"}`)
+		admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+newest["id"].(string),
+			`{"action":"hide","reason":"Spam"}`)
 		visitor.want(http.StatusNotFound, "GET", "/api/forum/threads/"+newest["targetId"].(string), "")
 		expectNoDrift(t, db)
 	})
@@ -129,14 +137,19 @@ func newWriter(c *client, door, address, channel, thread, story string) writer {
 		}
 		return writer{
 			thread: func(content string) string {
-				return post("/api/forum/threads", map[string]string{"channelId": channel, "title": "Title", "content": content})
+				return post("/api/forum/threads", map[string]string{"channelId": channel, "title": "Title",
+					"content": content})
 			},
 			reply: func() string {
 				return post("/api/forum/posts", map[string]string{"threadId": thread, "content": "Text"})
 			},
-			comment: func() string { return post("/api/blog/posts/"+story+"/comments", map[string]string{"content": "Text"}) },
+			comment: func() string {
+				return post("/api/blog/posts/"+story+"/comments",
+					map[string]string{"content": "Text"})
+			},
 			report: func() string {
-				return post("/api/reports", map[string]string{"targetType": "user", "targetId": "unknown", "reason": "spam"})
+				return post("/api/reports", map[string]string{"targetType": "user", "targetId": "unknown",
+					"reason": "spam"})
 			},
 		}
 	}
@@ -163,7 +176,8 @@ func newWriter(c *client, door, address, channel, thread, story string) writer {
 	return writer{
 		thread: func(content string) string {
 			return limited(func(ctx context.Context) error {
-				_, err := forum.CreateThread(ctx, &pb.CreateThreadRequest{ChannelId: channel, Title: "Title", Content: content})
+				_, err := forum.CreateThread(ctx, &pb.CreateThreadRequest{ChannelId: channel, Title: "Title",
+					Content: content})
 				return err
 			})
 		},
@@ -181,7 +195,9 @@ func newWriter(c *client, door, address, channel, thread, story string) writer {
 		},
 		report: func() string {
 			return limited(func(ctx context.Context) error {
-				_, err := moderation.CreateReport(ctx, &pb.CreateReportRequest{TargetType: pb.ReportTargetType_REPORT_TARGET_TYPE_USER, TargetId: "unknown", Reason: pb.ReportReason_REPORT_REASON_SPAM})
+				_, err := moderation.CreateReport(ctx,
+					&pb.CreateReportRequest{TargetType: pb.ReportTargetType_REPORT_TARGET_TYPE_USER,
+						TargetId: "unknown", Reason: pb.ReportReason_REPORT_REASON_SPAM})
 				return err
 			})
 		},

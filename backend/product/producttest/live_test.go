@@ -51,7 +51,8 @@ func followWith(t *testing.T, base string, header [2]string, topics ...*pb.LiveT
 	if header[1] != "" {
 		info.RequestHeader().Set(header[0], header[1])
 	}
-	stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, base).Subscribe(ctx, &pb.SubscribeRequest{Topics: topics})
+	stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, base).
+		Subscribe(ctx, &pb.SubscribeRequest{Topics: topics})
 	must.NoError(t, err)
 	f := &follower{t, make(chan *pb.SubscribeResponse, 100), time.Second}
 	go func() {
@@ -104,7 +105,8 @@ func listTopic(list pb.LiveList) *pb.LiveTopic {
 
 // A change made on one server reaches clients of the same and of two other servers on the database within a second.
 func TestLiveUpdates(t *testing.T) {
-	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t),
+		"postgres": storetest.PostgresURL(t)} {
 		t.Run(name, func(t *testing.T) {
 			db := storetest.Open(t, address)
 			first := serveTest(t, testConfig(t), db, io.Discard).URL
@@ -135,8 +137,10 @@ func testLiveUpdates(t *testing.T, db *store.DB, first, second, third string) {
 	here, there := hear(t, first, threadTopic(thread)), hear(t, second, threadTopic(thread))
 	inChannel := hear(t, third, itemTopic("forum_channel", channel))
 	onHome := hear(t, third, listTopic(pb.LiveList_LIVE_LIST_PROJECTS), listTopic(pb.LiveList_LIVE_LIST_BLOG_POSTS))
-	onHome.within += time.Second                                                                        // the pause of a list
-	earlier := hear(t, first, &pb.LiveTopic{Topic: &pb.LiveTopic_ForumThreadId{ForumThreadId: thread}}) // as clients once asked
+	// the pause of a list
+	onHome.within += time.Second
+	// as clients once asked
+	earlier := hear(t, first, &pb.LiveTopic{Topic: &pb.LiveTopic_ForumThreadId{ForumThreadId: thread}})
 	changed := func(kind event.Kind, itemType, id string, where ...*follower) {
 		t.Helper()
 		for _, f := range where {
@@ -151,14 +155,18 @@ func testLiveUpdates(t *testing.T, db *store.DB, first, second, third string) {
 	changed(event.Published, forum.PostKind, reply, here, there, inChannel, earlier)
 	author.want(http.StatusOK, "PATCH", "/api/forum/posts/"+reply, `{"content":"Second"}`)
 	changed(event.Edited, forum.PostKind, reply, here, there)
-	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+reply+`","targetType":"forum_post","voteType":"upvote"}`)
+	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+reply+
+		`","targetType":"forum_post","voteType":"upvote"}`)
 	changed(event.Voted, forum.PostKind, reply, here, there)
-	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+thread+`","targetType":"forum_thread","voteType":"upvote"}`)
+	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+thread+
+		`","targetType":"forum_thread","voteType":"upvote"}`)
 	changed(event.Voted, forum.ThreadKind, thread, here, there, inChannel)
 
-	admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/HideContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_POST","targetId":"`+reply+`","reason":"spam"}`)
+	admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/HideContent",
+		`{"targetType":"REPORT_TARGET_TYPE_FORUM_POST","targetId":"`+reply+`","reason":"spam"}`)
 	changed(event.Hidden, forum.PostKind, reply, here, there, inChannel)
-	admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/RestoreContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_POST","targetId":"`+reply+`","reason":"ham"}`)
+	admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/RestoreContent",
+		`{"targetType":"REPORT_TARGET_TYPE_FORUM_POST","targetId":"`+reply+`","reason":"ham"}`)
 	changed(event.Shown, forum.PostKind, reply, here, there, inChannel)
 	answer := created("/api/forum/posts", `{"threadId":"`+thread+`","parentId":"`+reply+`","content":"Answer"}`)
 	changed(event.Published, forum.PostKind, answer, here, there, inChannel)
@@ -175,12 +183,15 @@ func testLiveUpdates(t *testing.T, db *store.DB, first, second, third string) {
 	list := func(list pb.LiveList) func(*pb.SubscribeResponse) bool {
 		return func(e *pb.SubscribeResponse) bool { return e.GetChangedList() == list }
 	}
-	project := created("/api/projects", `{"title":"Pixel Garden","tagline":"Plant pixels and watch them grow","logo":"https://a.example/logo.png",
+	project := created("/api/projects",
+		`{"title":"Pixel Garden","tagline":"Plant pixels and watch them grow","logo":"https://a.example/logo.png",
 		"primaryCategory":"games","stage":"beta","vibeTools":["cursor"],"isPublic":true}`)
 	onHome.want("the new project", list(pb.LiveList_LIVE_LIST_PROJECTS))
-	created("/api/blog/posts", `{"title":"A day with pixels","content":"It was a long day.","excerpt":"A day","tags":["pixels"]}`)
+	created("/api/blog/posts",
+		`{"title":"A day with pixels","content":"It was a long day.","excerpt":"A day","tags":["pixels"]}`)
 	onHome.want("the new story", list(pb.LiveList_LIVE_LIST_BLOG_POSTS))
-	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+project+`","targetType":"project","voteType":"upvote"}`)
+	voter.want(http.StatusCreated, "POST", "/api/votes", `{"targetId":"`+project+
+		`","targetType":"project","voteType":"upvote"}`)
 	onHome.want("the vote on the project", list(pb.LiveList_LIVE_LIST_PROJECTS))
 }
 
@@ -194,12 +205,14 @@ func TestLiveUpdatesAreOfWhatEverybodySees(t *testing.T) {
 		admin, _ := visitor.register("overseer")
 		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
 		items := hideThings(maker, admin)
-		token := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"Kiln","expiresInDays":1}`), "token")
+		token := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/auth/tokens",
+			`{"name":"Kiln","expiresInDays":1}`), "token")
 
 		var topics []*pb.LiveTopic
 		followed := map[string]bool{}
 		for _, item := range items {
-			for _, topic := range []*pb.LiveTopic{itemTopic(item.kind, item.id), itemTopic("forum_thread", item.parent), itemTopic("blog_post", item.parent)} {
+			for _, topic := range []*pb.LiveTopic{itemTopic(item.kind, item.id), itemTopic("forum_thread", item.parent),
+				itemTopic("blog_post", item.parent)} {
 				if key := topic.String(); !followed[key] && topic.GetItem().Id != "" {
 					followed[key] = true
 					topics = append(topics, topic)
@@ -214,11 +227,13 @@ func TestLiveUpdatesAreOfWhatEverybodySees(t *testing.T) {
 		last := itemTopic("user", makerID)
 		followers := map[string][]*follower{}
 		for name, header := range map[string][2]string{
-			"guest": {}, "member": {"Cookie", member.cookie}, "owner": {"Cookie", maker.cookie}, "admin": {"Cookie", admin.cookie},
+			"guest": {}, "member": {"Cookie", member.cookie}, "owner": {"Cookie", maker.cookie},
+			"admin": {"Cookie", admin.cookie},
 			"token": {"Authorization", "Bearer " + token},
 		} {
 			for some := range slices.Chunk(topics, 7) {
-				followers[name] = append(followers[name], followWith(t, visitor.base, header, append([]*pb.LiveTopic{last}, some...)...))
+				followers[name] = append(followers[name],
+					followWith(t, visitor.base, header, append([]*pb.LiveTopic{last}, some...)...))
 			}
 		}
 
@@ -236,14 +251,17 @@ func TestLiveUpdatesAreOfWhatEverybodySees(t *testing.T) {
 				edit = "PUT"
 			}
 			// Some are not found: they are deleted, or belong to something hidden.
-			maker.send(edit, path, `{"title":"The `+secret+` cools","content":"It cools","tagline":"It cools all by itself"}`)
+			maker.send(edit, path, `{"title":"The `+secret+
+				` cools","content":"It cools","tagline":"It cools all by itself"}`)
 			admin.send("PUT", path+"/lock", `{"isLocked":true}`)
 			maker.send("DELETE", path, "")
 		}
-		admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/WarnUser", `{"userId":"`+makerID+`","reason":"spam"}`)
+		admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/WarnUser", `{"userId":"`+makerID+
+			`","reason":"spam"}`)
 		member.want(http.StatusOK, "PUT", "/api/follows/user/"+makerID, "")
 		member.want(http.StatusOK, "DELETE", "/api/follows/user/"+makerID, "")
-		maker.want(http.StatusOK, "POST", "/uvboard.v1.AccountService/ChangePassword", `{"currentPassword":"vibecoding","newPassword":"vibecoding2"}`)
+		maker.want(http.StatusOK, "POST", "/uvboard.v1.AccountService/ChangePassword",
+			`{"currentPassword":"vibecoding","newPassword":"vibecoding2"}`)
 		admin.want(http.StatusOK, "PUT", "/api/admin/users/"+makerID+"/suspension", `{"until":null,"reason":"spam"}`)
 		admin.want(http.StatusOK, "DELETE", "/api/admin/users/"+makerID+"/suspension", `{"reason":"ham"}`)
 		maker.want(http.StatusOK, "PUT", "/api/users/"+makerID, `{"bio":"The last change"}`) // which is in no list
@@ -266,27 +284,32 @@ func TestLiveProtocols(t *testing.T) {
 	h2c.Protocols.SetUnencryptedHTTP2(true)
 	t.Cleanup(h2c.CloseIdleConnections)
 	for name, options := range map[string][]connect.ClientOption{
-		"connect": nil, "connect json": {connect.WithProtoJSON()}, "grpc": {connect.WithGRPC()}, "grpc-web": {connect.WithGRPCWeb()},
+		"connect": nil, "connect json": {connect.WithProtoJSON()}, "grpc": {connect.WithGRPC()},
+		"grpc-web": {connect.WithGRPCWeb()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 			defer cancel()
 			live := uvboardv1connect.NewLiveServiceClient(&http.Client{Transport: h2c}, base, options...)
-			stream, err := live.Subscribe(ctx, &pb.SubscribeRequest{Topics: []*pb.LiveTopic{listTopic(pb.LiveList_LIVE_LIST_NEWS)}})
+			stream, err := live.Subscribe(ctx,
+				&pb.SubscribeRequest{Topics: []*pb.LiveTopic{listTopic(pb.LiveList_LIVE_LIST_NEWS)}})
 			must.NoError(t, err)
 			if !stream.Receive() || stream.Msg().GetReady() == nil {
 				t.Errorf("received %v, %v", stream.Msg(), stream.Err())
 			}
 			cancel()
 			for message, request := range map[string]*pb.SubscribeRequest{
-				"At least one topic is required":           {},
-				"At most 8 topics can be followed at once": {Topics: []*pb.LiveTopic{threadTopic("1"), threadTopic("2"), threadTopic("3"), threadTopic("4"), threadTopic("5"), threadTopic("6"), threadTopic("7"), threadTopic("8"), threadTopic("9")}},
-				"A topic needs an item, a list or own":     {Topics: []*pb.LiveTopic{{}}},
-				"This is not one of the allowed values":    {Topics: []*pb.LiveTopic{listTopic(99)}},
+				"At least one topic is required": {},
+				"At most 8 topics can be followed at once": {Topics: []*pb.LiveTopic{threadTopic("1"), threadTopic("2"),
+					threadTopic("3"), threadTopic("4"), threadTopic("5"), threadTopic("6"), threadTopic("7"),
+					threadTopic("8"), threadTopic("9")}},
+				"A topic needs an item, a list or own":  {Topics: []*pb.LiveTopic{{}}},
+				"This is not one of the allowed values": {Topics: []*pb.LiveTopic{listTopic(99)}},
 			} {
 				stream, err := live.Subscribe(t.Context(), request)
 				must.NoError(t, err)
-				if stream.Receive() || connect.CodeOf(stream.Err()) != connect.CodeInvalidArgument || !strings.Contains(stream.Err().Error(), message) {
+				if stream.Receive() || connect.CodeOf(stream.Err()) != connect.CodeInvalidArgument ||
+					!strings.Contains(stream.Err().Error(), message) {
 					t.Errorf("error %v, want %s", stream.Err(), message)
 				}
 			}
@@ -319,10 +342,11 @@ func TestStopEndsStreams(t *testing.T) {
 	}
 }
 
-// A user's own stream reports changes of the account and of the user's content, also those made on another server. It ends with the
-// session.
+// A user's own stream reports changes of the account and of the user's content, also those made on another server. It
+// ends with the session.
 func TestOwnStream(t *testing.T) {
-	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t),
+		"postgres": storetest.PostgresURL(t)} {
 		t.Run(name, func(t *testing.T) {
 			db := storetest.Open(t, address)
 			c := testConfig(t)
@@ -344,7 +368,8 @@ func testOwnStream(t *testing.T, db *store.DB, first, second string) {
 		return tx.User.Update().Where(entuser.Username("boss")).SetIsAdmin(true).Exec(ctx)
 	}))
 	code := func(c *client) connect.Code {
-		stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, c.base).Subscribe(c.inContext(t.Context()), &pb.SubscribeRequest{Topics: []*pb.LiveTopic{topic}})
+		stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, c.base).
+			Subscribe(c.inContext(t.Context()), &pb.SubscribeRequest{Topics: []*pb.LiveTopic{topic}})
 		must.NoError(t, err)
 		defer stream.Close()
 		if stream.Receive() {
@@ -356,15 +381,18 @@ func testOwnStream(t *testing.T, db *store.DB, first, second string) {
 		t.Errorf("a visitor: %v", got)
 	}
 	scripted, _ := visitor.register("scripted")
-	token := valueAt(t, scripted.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"Kiln logger","expiresInDays":1}`), "token")
-	for protocol, options := range map[string][]connect.ClientOption{"connect": nil, "grpc-web": {connect.WithGRPCWeb()}} {
+	token := valueAt(t, scripted.want(http.StatusCreated, "POST", "/api/auth/tokens",
+		`{"name":"Kiln logger","expiresInDays":1}`), "token")
+	for protocol, options := range map[string][]connect.ClientOption{"connect": nil,
+		"grpc-web": {connect.WithGRPCWeb()}} {
 		for want, topics := range map[connect.Code][]*pb.LiveTopic{
 			0:                            {listTopic(pb.LiveList_LIVE_LIST_NEWS)},
 			connect.CodePermissionDenied: {listTopic(pb.LiveList_LIVE_LIST_NEWS), topic},
 		} {
 			ctx, info := connect.NewClientContext(t.Context())
 			info.RequestHeader().Set("Authorization", "Bearer "+token)
-			stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, first, options...).Subscribe(ctx, &pb.SubscribeRequest{Topics: topics})
+			stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, first, options...).
+				Subscribe(ctx, &pb.SubscribeRequest{Topics: topics})
 			must.NoError(t, err)
 			got := connect.Code(0)
 			if !stream.Receive() {
@@ -375,7 +403,8 @@ func testOwnStream(t *testing.T, db *store.DB, first, second string) {
 			}
 		}
 	}
-	const account, moderation, administration = "/uvboard.v1.AccountService/", "/uvboard.v1.ModerationService/", "/uvboard.v1.AdminService/"
+	const account, moderation, administration = "/uvboard.v1.AccountService/", "/uvboard.v1.ModerationService/",
+		"/uvboard.v1.AdminService/"
 	for n, door := range []struct {
 		name string
 		ends bool // the session
@@ -387,13 +416,15 @@ func testOwnStream(t *testing.T, db *store.DB, first, second string) {
 		{name: "password", act: func(member *client, _ string) { // ends the other session
 			other := member.as("")
 			other.want(http.StatusOK, "POST", account+"Login", `{"username":"member1","password":"vibecoding"}`)
-			member.want(http.StatusOK, "POST", account+"ChangePassword", `{"currentPassword":"vibecoding","newPassword":"vibecoding2"}`)
+			member.want(http.StatusOK, "POST", account+"ChangePassword",
+				`{"currentPassword":"vibecoding","newPassword":"vibecoding2"}`)
 		}},
 		{name: "ban", act: func(_ *client, id string) {
 			admin.want(http.StatusOK, "POST", moderation+"SuspendUser", `{"userId":"`+id+`","reason":"spam"}`)
 		}},
 		{name: "role", act: func(_ *client, id string) {
-			admin.want(http.StatusOK, "POST", administration+"SetUserAdmin", `{"id":"`+id+`","isAdmin":true,"reason":"helps"}`)
+			admin.want(http.StatusOK, "POST", administration+"SetUserAdmin", `{"id":"`+id+
+				`","isAdmin":true,"reason":"helps"}`)
 		}},
 		{name: "removal", ends: true, act: func(_ *client, id string) {
 			admin.want(http.StatusOK, "POST", administration+"RemoveUser", `{"id":"`+id+`","reason":"spam"}`)
@@ -408,9 +439,12 @@ func testOwnStream(t *testing.T, db *store.DB, first, second string) {
 			stream.want("the warning", func(e *pb.SubscribeResponse) bool {
 				return e.GetChanged().GetType() == "user" && e.GetChanged().Id == id
 			})
-			channel := valueAt(t, member.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Own"}`), "id")
-			thread := valueAt(t, member.want(http.StatusCreated, "POST", "/api/forum/threads", `{"channelId":"`+channel+`","title":"Now","content":"What?"}`), "id")
-			admin.want(http.StatusOK, "POST", moderation+"HideContent", `{"targetType":"REPORT_TARGET_TYPE_FORUM_THREAD","targetId":"`+thread+`","reason":"spam"}`)
+			channel := valueAt(t, member.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Own"}`),
+				"id")
+			thread := valueAt(t, member.want(http.StatusCreated, "POST", "/api/forum/threads", `{"channelId":"`+channel+
+				`","title":"Now","content":"What?"}`), "id")
+			admin.want(http.StatusOK, "POST", moderation+"HideContent",
+				`{"targetType":"REPORT_TARGET_TYPE_FORUM_THREAD","targetId":"`+thread+`","reason":"spam"}`)
 			stream.want("the decision", func(e *pb.SubscribeResponse) bool {
 				return e.GetChanged().GetId() == thread && e.GetChanged().Kind == string(event.Decided)
 			})

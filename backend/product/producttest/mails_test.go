@@ -28,7 +28,8 @@ import (
 func declaredMails(t *testing.T, db *store.DB) []mail.Message {
 	t.Helper()
 	c := testConfig(t)
-	return domain.Collect(product.New(c, db, openUploads(t, c, db)).Domains, func(d domain.Domain) []mail.Message { return d.Mails })
+	return domain.Collect(product.New(c, db, openUploads(t, c, db)).Domains,
+		func(d domain.Domain) []mail.Message { return d.Mails })
 }
 
 // optionalMail returns an example of a mail that users may switch off.
@@ -49,7 +50,8 @@ func TestWarningsLeaveTheAllowanceOfResets(t *testing.T) {
 		storetest.Exec(t, db, "UPDATE users SET email_verified_at = $1", time.Now().UTC())
 		warn := func(want int) {
 			t.Helper()
-			admin.want(want, "POST", "/uvboard.v1.ModerationService/WarnUser", `{"userId":"`+id+`","reason":"Please stop."}`)
+			admin.want(want, "POST", "/uvboard.v1.ModerationService/WarnUser", `{"userId":"`+id+
+				`","reason":"Please stop."}`)
 		}
 		for range 5 {
 			warn(http.StatusOK)
@@ -82,7 +84,8 @@ func TestMailAllowancesAreDocumented(t *testing.T) {
 			continue
 		}
 		rows++
-		if want := fmt.Sprintf(": %s | %d an hour |\n", strings.ToLower(c.Title), c.PerHour); !strings.Contains(string(limits), want) {
+		if want := fmt.Sprintf(": %s | %d an hour |\n", strings.ToLower(c.Title),
+			c.PerHour); !strings.Contains(string(limits), want) {
 			t.Errorf("lacks the category %s: %s", name, want)
 		}
 	}
@@ -91,7 +94,8 @@ func TestMailAllowancesAreDocumented(t *testing.T) {
 	}
 }
 
-// Each mail of the product has golden files, as text and as HTML. Each mail.Message in the source has the Kind of one of them.
+// Each mail of the product has golden files, as text and as HTML. Each mail.Message in the source has the Kind of one
+// of them.
 func TestMails(t *testing.T) {
 	board, kinds, files := mail.Named("UV Board", product.Origin(testConfig(t))), map[string]int{}, map[string]bool{}
 	check := func(name, content string) {
@@ -112,7 +116,8 @@ func TestMails(t *testing.T) {
 		if m.Category.Why == "" {
 			t.Errorf("%s does not say why somebody gets it", m.Kind)
 		}
-		check(name+".txt", fmt.Sprintf("Category: %s\nReply-To: %s\nSubject: %s\n\n%s", m.Category.Name, m.ReplyTo, m.Subject, text))
+		check(name+".txt", fmt.Sprintf("Category: %s\nReply-To: %s\nSubject: %s\n\n%s", m.Category.Name, m.ReplyTo,
+			m.Subject, text))
 		check(name+".html", page)
 	}
 	stored, err := filepath.Glob("testdata/mails/*")
@@ -141,16 +146,20 @@ func TestMails(t *testing.T) {
 func TestMailsEscapeWhatOthersWrite(t *testing.T) {
 	const evil = "</p><script>alert(1)</script>\r\nBcc: all@example.org\"'&lt;"
 	for _, m := range declaredMails(t, storetest.Open(t, storetest.SQLiteURL(t))) {
-		m.Subject, m.Heading, m.Quote, m.Button, m.Link, m.Note, m.Category.Why = evil, evil, evil, evil, evil, evil, evil
+		m.Subject, m.Heading, m.Quote, m.Button, m.Link, m.Note, m.Category.Why = evil, evil, evil, evil, evil, evil,
+			evil
 		for i := range m.Paragraphs {
 			m.Paragraphs[i] = evil
 		}
 		text, page := mail.Named(evil, evil).Render(m, evil)
 
-		_, harmless := mail.Named("x", "x").Render(mail.Message{Heading: "x", Paragraphs: m.Paragraphs[:0], Quote: "x", Button: "x", Link: "x", Note: "x"}, "x")
+		_, harmless := mail.Named("x", "x").
+			Render(mail.Message{Heading: "x", Paragraphs: m.Paragraphs[:0], Quote: "x", Button: "x", Link: "x",
+				Note: "x"}, "x")
 		tags := regexp.MustCompile(`<\w+`)
 		got := len(tags.FindAllString(strings.ReplaceAll(page, "<br>", ""), -1)) - len(m.Paragraphs)
-		if want := len(tags.FindAllString(strings.ReplaceAll(harmless, "<br>", ""), -1)); got != want || strings.Contains(page, "<script") {
+		if want := len(tags.FindAllString(strings.ReplaceAll(harmless, "<br>", ""), -1)); got != want ||
+			strings.Contains(page, "<script") {
 			t.Errorf("%s has %d tags, want %d:\n%s", m.Kind, got, want, page)
 		}
 		if !strings.Contains(text, "<script>") {
@@ -159,7 +168,8 @@ func TestMailsEscapeWhatOthersWrite(t *testing.T) {
 	}
 }
 
-// A link in a mail of an optional category switches it off without a login, as often as it is used. Other mails have no such link.
+// A link in a mail of an optional category switches it off without a login, as often as it is used. Other mails have no
+// such link.
 func TestUnsubscribe(t *testing.T) {
 	examples := storetest.Open(t, storetest.SQLiteURL(t))
 	optional, all := optionalMail(t, examples), declaredMails(t, examples)
@@ -185,7 +195,8 @@ func TestUnsubscribe(t *testing.T) {
 		}
 		sent := add(optional)
 		page, found := strings.CutPrefix(sent.Unsubscribe, c.BaseURL.String())
-		if !found || !strings.Contains(sent.Text, "Unsubscribe: "+sent.Unsubscribe) || !strings.Contains(sent.HTML, `href="`+sent.Unsubscribe+`"`) {
+		if !found || !strings.Contains(sent.Text, "Unsubscribe: "+sent.Unsubscribe) ||
+			!strings.Contains(sent.HTML, `href="`+sent.Unsubscribe+`"`) {
 			t.Fatalf("link %q in\n%s", sent.Unsubscribe, sent.Text)
 		}
 		if m := add(security); m.Unsubscribe != "" || strings.Contains(m.Text, "nsubscribe") {
@@ -204,7 +215,8 @@ func TestUnsubscribe(t *testing.T) {
 		}
 		state := func(want bool) {
 			t.Helper()
-			if got := string(own.want(http.StatusOK, "GET", "/api/notifications/emails", "")); strings.Contains(got, `"isOn":false`) == want {
+			if got := string(own.want(http.StatusOK, "GET", "/api/notifications/emails", "")); strings.Contains(got,
+				`"isOn":false`) == want {
 				t.Errorf("preferences %s, want on: %t", got, want)
 			}
 		}
@@ -223,7 +235,8 @@ func TestUnsubscribe(t *testing.T) {
 			wrong[5*i] ^= 1
 			visitor.want(http.StatusBadRequest, "POST", "/unsubscribe?token="+url.QueryEscape(string(wrong)), "")
 		}
-		if got := string(other.want(http.StatusOK, "GET", "/api/notifications/emails", "")); strings.Contains(got, `"isOn":false`) {
+		if got := string(other.want(http.StatusOK, "GET", "/api/notifications/emails", "")); strings.Contains(got,
+			`"isOn":false`) {
 			t.Errorf("another member's preferences: %s", got)
 		}
 		limited := false

@@ -34,7 +34,8 @@ func (b bearer) RoundTrip(r *http.Request) (*http.Response, error) {
 func agentOf(t *testing.T, address, token string) *mcp.ClientSession {
 	t.Helper()
 	session, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(),
-		&mcp.StreamableClientTransport{Endpoint: address + "/mcp", HTTPClient: &http.Client{Transport: bearer(token)}}, nil)
+		&mcp.StreamableClientTransport{Endpoint: address + "/mcp", HTTPClient: &http.Client{Transport: bearer(token)}},
+		nil)
 	must.NoError(t, err)
 	t.Cleanup(func() { _ = session.Close() })
 	return session
@@ -57,18 +58,22 @@ func TestMCP(t *testing.T) {
 		ada, _ := visitor.register("ada")
 		ben, _ := visitor.register("ben")
 		token := func(scopes string) string {
-			return valueAt(t, ada.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"agent","scopes":`+scopes+`}`), "token")
+			return valueAt(t, ada.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"agent","scopes":`+
+				scopes+`}`), "token")
 		}
 
 		// Without a valid token the client learns where to read how to log in.
 		for _, authorization := range []string{"", "Bearer uvb_unknown"} {
-			response, body := visitor.send("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "Authorization", authorization)
+			response, body := visitor.send("POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`,
+				"Authorization", authorization)
 			challenge := response.Header.Get("WWW-Authenticate")
-			if response.StatusCode != http.StatusUnauthorized || challenge != `Bearer resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/mcp", scope="read write"` {
+			if response.StatusCode != http.StatusUnauthorized ||
+				challenge != `Bearer resource_metadata="http://localhost:8080/.well-known/oauth-protected-resource/mcp", scope="read write"` {
 				t.Errorf("%s %q: %s", response.Status, challenge, body)
 			}
 		}
-		if got := valueAt(t, visitor.want(http.StatusOK, "GET", "/.well-known/oauth-protected-resource/mcp", ""), "resource"); got != "http://localhost:8080/mcp" {
+		if got := valueAt(t, visitor.want(http.StatusOK, "GET", "/.well-known/oauth-protected-resource/mcp", ""),
+			"resource"); got != "http://localhost:8080/mcp" {
 			t.Errorf("resource %s", got)
 		}
 
@@ -79,7 +84,8 @@ func TestMCP(t *testing.T) {
 		for _, tool := range listed.Tools {
 			names = append(names, tool.Name)
 		}
-		if got := strings.Join(names, " "); got != "answer_feedback attach_image get_project list_feedback post_update request_publish save_draft search_projects" {
+		if got := strings.Join(names,
+			" "); got != "answer_feedback attach_image get_project list_feedback post_update request_publish save_draft search_projects" {
 			t.Errorf("tools %s", got)
 		}
 		do := func(name string, arguments any) []byte {
@@ -102,9 +108,11 @@ func TestMCP(t *testing.T) {
 		data := base64.StdEncoding.EncodeToString(picture.Bytes())
 		logo := valueAt(t, do("attach_image", object{"data": data}), "url")
 		refused("save_draft", object{"title": "K"}, "Title must be at least 3 characters")
-		draft := object{"title": "Kiln log", "tagline": "Fires and forgets nothing", "primaryCategory": "other", "stage": "mvp", "vibeTools": []string{"claude"}, "logo": logo}
+		draft := object{"title": "Kiln log", "tagline": "Fires and forgets nothing", "primaryCategory": "other",
+			"stage": "mvp", "vibeTools": []string{"claude"}, "logo": logo}
 		id := valueAt(t, do("save_draft", draft), "id")
-		if got := valueAt(t, do("save_draft", object{"id": id, "tagline": "Fires and remembers it all"}), "tagline"); got != "Fires and remembers it all" {
+		if got := valueAt(t, do("save_draft", object{"id": id, "tagline": "Fires and remembers it all"}),
+			"tagline"); got != "Fires and remembers it all" {
 			t.Errorf("tagline %q", got)
 		}
 		do("attach_image", object{"projectId": id, "data": data})
@@ -117,14 +125,16 @@ func TestMCP(t *testing.T) {
 			t.Errorf("notice %q", got)
 		}
 		animation["projectId"] = id
-		if got := do("attach_image", animation); valueAt(t, got, "notice") != media.NoticeStill || valueAt(t, got, "id") != id {
+		if got := do("attach_image", animation); valueAt(t, got, "notice") != media.NoticeStill ||
+			valueAt(t, got, "id") != id {
 			t.Errorf("attached: %s", got)
 		}
 		do("save_draft", object{"id": id, "description": strings.Repeat("It fires the kiln. ", 5)})
 		visitor.want(http.StatusNotFound, "GET", "/api/projects/"+id, "")
 
 		// The member publishes.
-		if got := valueAt(t, do("request_publish", object{"id": id}), "url"); got != "http://localhost:8080/projects/"+id {
+		if got := valueAt(t, do("request_publish", object{"id": id}), "url"); got != "http://localhost:8080/projects/"+
+			id {
 			t.Errorf("confirm at %s", got)
 		}
 		visitor.want(http.StatusNotFound, "GET", "/api/projects/"+id, "")
@@ -137,8 +147,10 @@ func TestMCP(t *testing.T) {
 		refused("save_draft", object{"id": id, "title": "Defaced"}, "public")
 		do("post_update", object{"projectId": id, "title": "Version 2", "content": "Hotter."})
 
-		channel := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Kilns","projectId":"`+id+`"}`), "id")
-		thread := valueAt(t, ben.want(http.StatusCreated, "POST", "/api/forum/threads", `{"title":"How hot?","content":"In cones.","channelId":"`+channel+`"}`), "id")
+		channel := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/channels",
+			`{"name":"Kilns","projectId":"`+id+`"}`), "id")
+		thread := valueAt(t, ben.want(http.StatusCreated, "POST", "/api/forum/threads",
+			`{"title":"How hot?","content":"In cones.","channelId":"`+channel+`"}`), "id")
 		if got := valueAt(t, do("list_feedback", object{}), "0.threadId"); got != thread {
 			t.Errorf("feedback %s", got)
 		}
@@ -155,7 +167,8 @@ func TestMCP(t *testing.T) {
 			}
 		}
 		must.NoError(t, json.Unmarshal(do("get_project", object{"id": id}), &is))
-		if is.Project.Title != "Kiln log" || len(is.Updates) != 1 || len(is.Feedback) != 1 || is.Feedback[0].Replies[0].Content != "Cone six." {
+		if is.Project.Title != "Kiln log" || len(is.Updates) != 1 || len(is.Feedback) != 1 ||
+			is.Feedback[0].Replies[0].Content != "Cone six." {
 			t.Errorf("project %+v", is)
 		}
 		if got := valueAt(t, do("search_projects", object{"query": "kiln log"}), "projects.0.id"); got != id {
@@ -168,7 +181,8 @@ func TestMCP(t *testing.T) {
 				t.Errorf("%s: %s", address, read.Contents[0].Text)
 			}
 		}
-		if _, err := agent.ReadResource(t.Context(), &mcp.ReadResourceParams{URI: "uvboard://projects/none"}); err == nil {
+		if _, err := agent.ReadResource(t.Context(),
+			&mcp.ReadResourceParams{URI: "uvboard://projects/none"}); err == nil {
 			t.Error("read a project that is not there")
 		}
 
@@ -177,9 +191,11 @@ func TestMCP(t *testing.T) {
 		do("get_project", object{"id": id})
 		refused("save_draft", draft, "SCOPE")
 		refused("answer_feedback", object{"threadId": thread, "content": "Cone ten."}, "SCOPE")
-		hidden := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects", `{"title":"Kiln two","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["claude"],"logo":"`+logo+`","isPublic":false}`), "id")
+		hidden := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects",
+			`{"title":"Kiln two","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["claude"],"logo":"`+logo+`","isPublic":false}`), "id")
 		do("get_project", object{"id": hidden})
-		agent = agentOf(t, server.URL, valueAt(t, ben.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"agent"}`), "token"))
+		agent = agentOf(t, server.URL,
+			valueAt(t, ben.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"agent"}`), "token"))
 		for _, tool := range []string{"get_project", "request_publish"} {
 			refused(tool, object{"id": hidden}, "NOT_FOUND")
 		}
@@ -195,7 +211,8 @@ func TestMCPIsBounded(t *testing.T) {
 		ada, _ := visitor.register("ada")
 		token := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"agent"}`), "token")
 		call := func(tool, arguments string) string {
-			return `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"arguments":{` + arguments + `},"name":"` + tool + `"}}`
+			return `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"arguments":{` + arguments + `},"name":"` +
+				tool + `"}}`
 		}
 		long := strings.Repeat("A", 300<<10)
 		for _, tc := range []struct {
@@ -208,15 +225,19 @@ func TestMCPIsBounded(t *testing.T) {
 			{"LargeBatch", "[" + strings.Repeat("{},", 1<<20) + "{}]", 413, "TOO_LARGE"},
 			{"NoMessage", "{", 400, "-32700"},
 			{"LargeText", call("save_draft", `"description":"`+long+`"`), 413, "TOO_LARGE"},
-			{"LargeBesideThePicture", call("attach_image", `"data":"`+long+`","use":["`+strings.Repeat(`","`, 100<<10)+`"]`), 413, "TOO_LARGE"},
+			{"LargeBesideThePicture", call("attach_image", `"data":"`+long+`","use":["`+strings.Repeat(`","`, 100<<10)+
+				`"]`), 413, "TOO_LARGE"},
 			{"LargeOtherText", call("attach_image", `"use":"`+long+`","data":"AA"`), 413, "TOO_LARGE"},
 			{"LargePicture", call("attach_image", `"data":"`+long+`"`), 200, "UNSUPPORTED_MEDIA_TYPE"},
-			{"UnknownMethod", `{"jsonrpc":"2.0","id":7,"method":"kiln/fire","params":{}}`, 200, `"id":7,"error":{"code":-32601`},
-			{"Subscription", `{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{}}`, 200, `"id":7,"error":{"code":-32601`},
+			{"UnknownMethod", `{"jsonrpc":"2.0","id":7,"method":"kiln/fire","params":{}}`, 200,
+				`"id":7,"error":{"code":-32601`},
+			{"Subscription", `{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{}}`, 200,
+				`"id":7,"error":{"code":-32601`},
 			{"NoParams", `{"jsonrpc":"2.0","id":7,"method":"tools/call"}`, 400, `"id":7,"error":{"code":-32600`},
 			{"List", `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`, 200, "attach_image"},
 		} {
-			response, body := visitor.send("POST", "/mcp", tc.body, "Authorization", "Bearer "+token, "Accept", "application/json, text/event-stream")
+			response, body := visitor.send("POST", "/mcp", tc.body, "Authorization", "Bearer "+token, "Accept",
+				"application/json, text/event-stream")
 			if response.StatusCode != tc.status || !strings.Contains(string(body), tc.want) {
 				t.Errorf("%s: %s %.300s", tc.name, response.Status, body)
 			}
@@ -227,7 +248,8 @@ func TestMCPIsBounded(t *testing.T) {
 		}
 		var picture bytes.Buffer
 		must.NoError(t, (&png.Encoder{CompressionLevel: png.NoCompression}).Encode(&picture, noise))
-		text, failed := use(t, agentOf(t, server.URL, token), "attach_image", object{"data": base64.StdEncoding.EncodeToString(picture.Bytes())})
+		text, failed := use(t, agentOf(t, server.URL, token), "attach_image",
+			object{"data": base64.StdEncoding.EncodeToString(picture.Bytes())})
 		if failed || !strings.Contains(string(text), "/uploads/") {
 			t.Errorf("a picture of %d bytes: %s", picture.Len(), text)
 		}

@@ -25,8 +25,10 @@ import (
 
 // recounts runs the tasks of bans.
 func recounts(db *store.DB) *jobs.Runner {
-	votable := []domain.Votable{project.Votable, blog.Votable, blog.CommentVotable, forum.ThreadVotable, forum.PostVotable}
-	return jobs.New(db, vote.Domain(vote.NewService(db, votable, time.Now)).Jobs, slog.New(slog.DiscardHandler), time.Now)
+	votable := []domain.Votable{project.Votable, blog.Votable, blog.CommentVotable, forum.ThreadVotable,
+		forum.PostVotable}
+	return jobs.New(db, vote.Domain(vote.NewService(db, votable, time.Now)).Jobs, slog.New(slog.DiscardHandler),
+		time.Now)
 }
 
 // A moderator hides and restores every kind of content, and suspends and bans users; every counter stays exact.
@@ -43,13 +45,16 @@ func TestModeration(t *testing.T) {
 		}
 
 		channel := create("/api/forum/channels", `{"name":"Glazes"}`)
-		thread := create("/api/forum/threads", `{"title":"Cone six","content":"Which glaze?","channelId":"`+channel+`"}`)
+		thread := create("/api/forum/threads", `{"title":"Cone six","content":"Which glaze?","channelId":"`+channel+
+			`"}`)
 		post := create("/api/forum/posts", `{"content":"Celadon.","threadId":"`+thread+`"}`)
 		story := create("/api/blog/posts", `{"title":"A winter of kilns","content":"It was cold."}`)
 		comment := create("/api/blog/posts/"+story+"/comments", `{"content":"Still cold."}`)
 		form, contentType := imageForm(t, "file")
-		logo := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
-		project := create("/api/projects", `{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"`+logo+`"}`)
+		logo := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type",
+			contentType), "url")
+		project := create("/api/projects",
+			`{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"`+logo+`"}`)
 
 		targets := []struct{ kind, id, page string }{
 			{"forum_post", post, "/api/forum/threads/" + thread + "/posts"},
@@ -63,13 +68,15 @@ func TestModeration(t *testing.T) {
 			return response.StatusCode == http.StatusOK && strings.Contains(string(body), `"id":"`+id+`"`)
 		}
 		for _, target := range targets {
-			body := fmt.Sprintf(`{"targetType":%q,"targetId":%q,"reason":"spam","details":"Again."}`, target.kind, target.id)
+			body := fmt.Sprintf(`{"targetType":%q,"targetId":%q,"reason":"spam","details":"Again."}`, target.kind,
+				target.id)
 			report := valueAt(t, reader.want(http.StatusCreated, "POST", "/api/reports", body), "id")
 			reader.want(http.StatusConflict, "POST", "/api/reports", body)
 			maker.want(http.StatusForbidden, "POST", "/api/reports", body)
 			reader.want(http.StatusForbidden, "PUT", "/api/admin/reports/"+report, `{"action":"hide","reason":"Spam"}`)
 			admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+report, `{"action":"hide","reason":"Spam"}`)
-			again := fmt.Sprintf(`{"targetType":%q,"targetId":%q,"reason":"Again"}`, "REPORT_TARGET_TYPE_"+strings.ToUpper(target.kind), target.id)
+			again := fmt.Sprintf(`{"targetType":%q,"targetId":%q,"reason":"Again"}`, "REPORT_TARGET_TYPE_"+
+				strings.ToUpper(target.kind), target.id)
 			admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/HideContent", again)
 			if shown(reader, target.page, target.id) {
 				t.Errorf("a hidden %s is shown to others", target.kind)
@@ -89,7 +96,8 @@ func TestModeration(t *testing.T) {
 			}
 			expectNoDrift(t, db)
 			var acts []string
-			for _, e := range db.Client().AuditEntry.Query().Where(auditentry.TargetID(store.ParseID(target.id))).Order(auditentry.ByID()).AllX(t.Context()) {
+			for _, e := range db.Client().AuditEntry.Query().Where(auditentry.TargetID(store.ParseID(target.id))).
+				Order(auditentry.ByID()).AllX(t.Context()) {
 				acts = append(acts, e.Action)
 			}
 			if !slices.Equal(acts, []string{"hide", "restore"}) {
@@ -98,19 +106,22 @@ func TestModeration(t *testing.T) {
 		}
 
 		// The owner of a hidden project may edit it but not show it.
-		report := valueAt(t, reader.want(http.StatusCreated, "POST", "/api/reports", `{"targetType":"project","targetId":"`+project+`","reason":"other"}`), "id")
+		report := valueAt(t, reader.want(http.StatusCreated, "POST", "/api/reports",
+			`{"targetType":"project","targetId":"`+project+`","reason":"other"}`), "id")
 		admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+report, `{"action":"hide","reason":"Look again"}`)
 		maker.want(http.StatusOK, "PUT", "/api/projects/"+project, `{"isPublic":true,"title":"Kiln log 2"}`)
 		reader.want(http.StatusNotFound, "GET", "/api/projects/"+project, "")
 		admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+report, `{"action":"restore","reason":"Fine"}`)
 		reader.want(http.StatusOK, "GET", "/api/projects/"+project, "")
 
-		userReport := valueAt(t, reader.want(http.StatusCreated, "POST", "/api/reports", `{"targetType":"user","targetId":"`+makerID+`","reason":"abuse"}`), "id")
+		userReport := valueAt(t, reader.want(http.StatusCreated, "POST", "/api/reports",
+			`{"targetType":"user","targetId":"`+makerID+`","reason":"abuse"}`), "id")
 		admin.want(http.StatusBadRequest, "PUT", "/api/admin/reports/"+userReport, `{"action":"hide","reason":"Rude"}`)
 		admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+userReport, `{"action":"dismiss","reason":"Not rude"}`)
 
 		vote := func(c *client, status int, kind, id, value string) {
-			c.want(status, "POST", "/api/votes", fmt.Sprintf(`{"targetId":%q,"targetType":%q,"voteType":%q}`, id, kind, value))
+			c.want(status, "POST", "/api/votes", fmt.Sprintf(`{"targetId":%q,"targetType":%q,"voteType":%q}`, id, kind,
+				value))
 		}
 		vote(reader, http.StatusCreated, "project", project, "upvote")
 		vote(reader, http.StatusCreated, "forum_thread", thread, "downvote")
@@ -120,7 +131,8 @@ func TestModeration(t *testing.T) {
 			h := maker.want(http.StatusOK, "GET", "/api/forum/threads/"+thread, "")
 			s := maker.want(http.StatusOK, "GET", "/api/blog/posts/"+story+"/engagement", "")
 			u := maker.want(http.StatusOK, "GET", "/api/users/"+makerID+"/stats", "")
-			return fmt.Sprint(number(t, p, "upvotes"), number(t, h, "downvotes"), number(t, s, "likesCount"), number(t, u, "reputation"))
+			return fmt.Sprint(number(t, p, "upvotes"), number(t, h, "downvotes"), number(t, s, "likesCount"),
+				number(t, u, "reputation"))
 		}
 		recount := recounts(db)
 		expect := func(want string) {
@@ -142,12 +154,15 @@ func TestModeration(t *testing.T) {
 		reader.want(http.StatusOK, "POST", "/api/auth/login", `{"username":"reader","password":"vibecoding"}`)
 		expect("1 1 1 8")
 		session := func() string { return string(reader.want(http.StatusOK, "GET", "/api/auth/me", "")) }
-		if got := session(); !strings.Contains(got, `"reason":"Spam"`) || !strings.Contains(got, `"until":"2199-01-01T00:00:00Z"`) || !strings.Contains(got, `"warning":null`) {
+		if got := session(); !strings.Contains(got, `"reason":"Spam"`) ||
+			!strings.Contains(got, `"until":"2199-01-01T00:00:00Z"`) || !strings.Contains(got, `"warning":null`) {
 			t.Errorf("a suspended user's session: %s", got)
 		}
 
 		admin.want(http.StatusOK, "PUT", suspension, `{"until":null,"reason":"More spam"}`)
-		if _, body := reader.send("POST", "/api/forum/posts", `{"content":"Buy!","threadId":"`+thread+`"}`); !strings.Contains(string(body), "Your account is banned. Reason: More spam") || !strings.Contains(string(body), `"SUSPENDED"`) {
+		if _, body := reader.send("POST", "/api/forum/posts", `{"content":"Buy!","threadId":"`+thread+
+			`"}`); !strings.Contains(string(body), "Your account is banned. Reason: More spam") ||
+			!strings.Contains(string(body), `"SUSPENDED"`) {
 			t.Errorf("a banned user is told %s", body)
 		}
 		expect("0 0 0 0")
@@ -158,9 +173,11 @@ func TestModeration(t *testing.T) {
 
 		admin.want(http.StatusOK, "DELETE", suspension, "")
 		for _, reason := range []string{"Slow down", "Slow down, please"} {
-			admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/WarnUser", fmt.Sprintf(`{"userId":%q,"reason":%q}`, readerID, reason))
+			admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/WarnUser",
+				fmt.Sprintf(`{"userId":%q,"reason":%q}`, readerID, reason))
 		}
-		if got := session(); !strings.Contains(got, `"suspension":null`) || !strings.Contains(got, `"reason":"Slow down, please"`) {
+		if got := session(); !strings.Contains(got, `"suspension":null`) ||
+			!strings.Contains(got, `"reason":"Slow down, please"`) {
 			t.Errorf("a warned user's session: %s", got)
 		}
 		storetest.Exec(t, db, "UPDATE audit_entries SET created_at = '2001-01-01 00:00:00'")
@@ -178,7 +195,8 @@ func TestModeration(t *testing.T) {
 		expectNoDrift(t, db)
 
 		log := admin.want(http.StatusOK, "GET", "/api/admin/audit-log?limit=1", "")
-		if valueAt(t, log, "0.action") != "ban" || valueAt(t, log, "0.actor.id") != adminID || valueAt(t, log, "0.targetId") != readerID {
+		if valueAt(t, log, "0.action") != "ban" || valueAt(t, log, "0.actor.id") != adminID ||
+			valueAt(t, log, "0.targetId") != readerID {
 			t.Errorf("the audit log is %s", log)
 		}
 	})

@@ -14,7 +14,8 @@ import (
 	"uvboard/backend/platform/must"
 )
 
-// The command shows each feed as it is fetched, in any order, works while the server is running and fails if no feed could be read.
+// The command shows each feed as it is fetched, in any order, works while the server is running and fails if no feed
+// could be read.
 func TestNewsRefresh(t *testing.T) {
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -52,9 +53,11 @@ func TestNewsRefresh(t *testing.T) {
 	}
 	refresh(0, feeds("kiln", "clay"), "The clay: failed: HTTP status 404 Not Found", "The kiln: 1 new")
 	refresh(0, feeds("kiln", "clay"), "The clay: failed: HTTP status 404 Not Found", "The kiln: unchanged")
-	refresh(1, feeds("clay", "wheel"), "The clay: failed: HTTP status 404 Not Found", "The wheel: failed: HTTP status 404 Not Found",
+	refresh(1, feeds("clay", "wheel"), "The clay: failed: HTTP status 404 Not Found",
+		"The wheel: failed: HTTP status 404 Not Found",
 		"uvboard: none of the 2 feeds could be read")
-	if body := (&client{t: t, base: server.base}).want(http.StatusOK, "GET", "/api/news?tools=claude", ""); !strings.Contains(string(body), "Claude fires a kiln") {
+	if body := (&client{t: t, base: server.base}).want(http.StatusOK, "GET", "/api/news?tools=claude",
+		""); !strings.Contains(string(body), "Claude fires a kiln") {
 		t.Errorf("the server lists %s", body)
 	}
 	server.stop(syscall.SIGTERM)

@@ -41,7 +41,8 @@ func TestOneLineAgreesWithProto(t *testing.T) {
 						fields = append(fields, string(field.FullName()))
 						for _, r := range runes {
 							text := "some" + string(r) + "words"
-							if refused := breaks(t, message, field, text, rule.GetId()); refused == store.OneLine(text) {
+							if refused := breaks(t, message, field, text,
+								rule.GetId()); refused == store.OneLine(text) {
 								t.Errorf("%s with %U: refused %t, OneLine %t", field.FullName(), r, refused, !refused)
 							}
 						}
@@ -57,11 +58,17 @@ func TestOneLineAgreesWithProto(t *testing.T) {
 	slices.Sort(fields)
 	want := []string{
 		"uvboard.v1.BlogPostInput.tags", "uvboard.v1.BlogPostInput.title",
-		"uvboard.v1.CreateChannelRequest.name", "uvboard.v1.CreateCollectionRequest.title", "uvboard.v1.CreatePasskeyRequest.name", "uvboard.v1.CreateProjectUpdateRequest.title", "uvboard.v1.CreateThreadRequest.title", "uvboard.v1.CreateTokenRequest.name", "uvboard.v1.EditProjectUpdateRequest.title",
+		"uvboard.v1.CreateChannelRequest.name", "uvboard.v1.CreateCollectionRequest.title",
+		"uvboard.v1.CreatePasskeyRequest.name", "uvboard.v1.CreateProjectUpdateRequest.title",
+		"uvboard.v1.CreateThreadRequest.title", "uvboard.v1.CreateTokenRequest.name",
+		"uvboard.v1.EditProjectUpdateRequest.title",
 		"uvboard.v1.FeatureProjectRequest.featured_reason", "uvboard.v1.FooterLink.label",
-		"uvboard.v1.ProjectInput.custom_tools", "uvboard.v1.ProjectInput.tagline", "uvboard.v1.ProjectInput.tags", "uvboard.v1.ProjectInput.title",
+		"uvboard.v1.ProjectInput.custom_tools", "uvboard.v1.ProjectInput.tagline", "uvboard.v1.ProjectInput.tags",
+		"uvboard.v1.ProjectInput.title",
 		"uvboard.v1.UpdateBoardRequest.name", "uvboard.v1.UpdateBoardRequest.tagline",
-		"uvboard.v1.UpdateChannelRequest.name", "uvboard.v1.UpdateCollectionRequest.title", "uvboard.v1.UpdateThreadRequest.title", "uvboard.v1.UserInput.display_name", "uvboard.v1.UserInput.location", "uvboard.v1.UserInput.skills",
+		"uvboard.v1.UpdateChannelRequest.name", "uvboard.v1.UpdateCollectionRequest.title",
+		"uvboard.v1.UpdateThreadRequest.title", "uvboard.v1.UserInput.display_name", "uvboard.v1.UserInput.location",
+		"uvboard.v1.UserInput.skills",
 	}
 	if diff := cmp.Diff(want, fields); diff != "" {
 		t.Errorf("fields of one line (-want +got):\n%s", diff)
@@ -83,5 +90,6 @@ func breaks(t *testing.T, in protoreflect.MessageDescriptor, field protoreflect.
 	if err != nil && !ok {
 		t.Fatal(err)
 	}
-	return ok && slices.ContainsFunc(invalid.Violations, func(v *protovalidate.Violation) bool { return v.Proto.GetRuleId() == id })
+	return ok && slices.ContainsFunc(invalid.Violations,
+		func(v *protovalidate.Violation) bool { return v.Proto.GetRuleId() == id })
 }

@@ -42,10 +42,12 @@ func TestOpenAPI(t *testing.T) {
 				}
 			}
 			open := slices.ContainsFunc(operation.Security, func(way map[string]any) bool { return len(way) == 0 })
-			response, answer := visitor.send(strings.ToUpper(method), strings.NewReplacer("{", "", "}", "").Replace(path), "")
+			response, answer := visitor.send(strings.ToUpper(method), strings.NewReplacer("{", "", "}", "").
+				Replace(path), "")
 			status := response.StatusCode
 			switch {
-			case status == http.StatusMethodNotAllowed, bytes.Contains(answer, []byte("There is nothing at this path.")):
+			case status == http.StatusMethodNotAllowed,
+				bytes.Contains(answer, []byte("There is nothing at this path.")):
 				t.Errorf("%s %s: %d %s", method, path, status, answer)
 			case !open && status != http.StatusUnauthorized, open && status == http.StatusUnauthorized:
 				t.Errorf("%s %s: open to everybody is %v, a visitor got %d", method, path, open, status)

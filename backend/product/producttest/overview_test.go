@@ -65,38 +65,47 @@ func TestOverview(t *testing.T) {
 		for _, step := range o.Setup {
 			ids = append(ids, step.ID)
 		}
-		if want := []string{"mail", "channels", "feeds", "vibekit", "donations", "first_project", "first_feature", "invite"}; !slices.Equal(ids, want) {
+		if want := []string{"mail", "channels", "feeds", "vibekit", "donations", "first_project", "first_feature",
+			"invite"}; !slices.Equal(ids, want) {
 			t.Errorf("steps %v, want %v", ids, want)
 		}
 		if done := o.done(); len(done) > 0 || o.Setup[2].Detail != "Not fetched yet." {
 			t.Errorf("done on a new board: %v, feeds: %s", done, o.Setup[2].Detail)
 		}
-		if o.Waiting.Cases+o.Waiting.Messages+o.Waiting.MailFailed+o.Waiting.FeedsFailing != 0 || o.Storage.DatabaseBytes < 1000 || o.Storage.Uploads != 0 {
+		if o.Waiting.Cases+o.Waiting.Messages+o.Waiting.MailFailed+o.Waiting.FeedsFailing != 0 ||
+			o.Storage.DatabaseBytes < 1000 || o.Storage.Uploads != 0 {
 			t.Errorf("a new board: %+v, %+v", o.Waiting, o.Storage)
 		}
 
 		maker, _ := visitor.register("maker")
 		other, _ := visitor.register("other")
 		channel := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Glazes"}`), "id")
-		thread := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/forum/threads", `{"title":"Cone six","content":"Which?","channelId":"`+channel+`"}`), "id")
+		thread := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/forum/threads",
+			`{"title":"Cone six","content":"Which?","channelId":"`+channel+`"}`), "id")
 		form, contentType := imageForm(t, "file")
-		logo := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
+		logo := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type",
+			contentType), "url")
 		project := valueAt(t, maker.want(http.StatusCreated, "POST", "/api/projects",
 			`{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"`+logo+`"}`), "id")
-		admin.want(http.StatusOK, "POST", "/uvboard.v1.ProjectService/FeatureProject", `{"id":"`+project+`","reason":"Good"}`)
+		admin.want(http.StatusOK, "POST", "/uvboard.v1.ProjectService/FeatureProject", `{"id":"`+project+
+			`","reason":"Good"}`)
 		// Two reports of one thread are one case.
 		for _, reporter := range []*client{admin, other} {
-			reporter.want(http.StatusCreated, "POST", "/api/reports", `{"targetType":"forum_thread","targetId":"`+thread+`","reason":"spam"}`)
+			reporter.want(http.StatusCreated, "POST", "/api/reports", `{"targetType":"forum_thread","targetId":"`+
+				thread+`","reason":"spam"}`)
 		}
-		other.want(http.StatusCreated, "POST", "/api/reports", `{"targetType":"project","targetId":"`+project+`","reason":"spam"}`)
-		visitor.want(http.StatusCreated, "POST", "/api/contact", `{"name":"Ada","email":"ada@mail.example","subject":"Kilns","message":"They burn."}`)
+		other.want(http.StatusCreated, "POST", "/api/reports", `{"targetType":"project","targetId":"`+project+
+			`","reason":"spam"}`)
+		visitor.want(http.StatusCreated, "POST", "/api/contact",
+			`{"name":"Ada","email":"ada@mail.example","subject":"Kilns","message":"They burn."}`)
 		storetest.Exec(t, db, "UPDATE mails SET state = 'failed' WHERE recipient = 'maker@mail.example' OR recipient LIKE 'maker@%'")
 		storetest.Exec(t, db, "UPDATE mails SET state = 'sent' WHERE recipient LIKE 'other@%'")
 		storetest.Exec(t, db, "INSERT INTO news_feeds (id, name, failures, last_error, next_fetch_at) VALUES ('http://127.0.0.1:1/feed', 'Kiln weekly', 2, 'refused', $1)", time.Now().UTC())
 		storetest.Exec(t, db, "INSERT INTO news_feeds (id, name, last_success_at, next_fetch_at) VALUES ('http://127.0.0.1:1/daily', 'Clay daily', $1, $1)", time.Now().UTC())
 
 		o = look()
-		if done, want := o.done(), []string{"mail", "channels", "feeds", "first_project", "first_feature", "invite"}; !slices.Equal(done, want) {
+		if done, want := o.done(), []string{"mail", "channels", "feeds", "first_project", "first_feature",
+			"invite"}; !slices.Equal(done, want) {
 			t.Errorf("done %v, want %v", done, want)
 		}
 		if w := o.Waiting; w.Cases != 2 || w.Messages != 1 || w.MailFailed != 1 || w.FeedsFailing != 1 {
@@ -120,14 +129,16 @@ func TestKeysOfProviders(t *testing.T) {
 		provider := vibekittest.New(t)
 		refusing := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusUnauthorized)
-			fmt.Fprintf(w, `{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: %s"}}`, r.Header.Get("Authorization"))
+			fmt.Fprintf(w, `{"error":{"type":"invalid_request_error","message":"Invalid API Key provided: %s"}}`,
+				r.Header.Get("Authorization"))
 		}))
 		t.Cleanup(refusing.Close)
 		var admin *client
 		serve := func(change func(c *config.Config)) {
 			c := testConfig(t)
 			c.RateLimits, c.OpenAI = false, provider.Settings()
-			c.StripeSecretKey, c.StripePublishableKey, c.StripeWebhookSecret = stripemock.SecretKey, stripemock.PublishableKey, stripemock.WebhookSecret
+			c.StripeSecretKey, c.StripePublishableKey, c.StripeWebhookSecret = stripemock.SecretKey,
+				stripemock.PublishableKey, stripemock.WebhookSecret
 			c.StripeAPIBase = stripemock.URL(t)
 			change(c)
 			visitor := &client{t: t, base: serveTest(t, c, db, io.Discard).URL}
@@ -143,12 +154,14 @@ func TestKeysOfProviders(t *testing.T) {
 			body := admin.want(http.StatusOK, "GET", "/api/admin/overview", "")
 			must.NoError(t, json.Unmarshal(body, o))
 			for _, step := range o.Setup {
-				if step.ID == id && (step.Done != done || !step.CanTest || (step.TestedAt != nil) != tested || !strings.Contains(step.Detail, detail)) {
+				if step.ID == id && (step.Done != done || !step.CanTest || (step.TestedAt != nil) != tested ||
+					!strings.Contains(step.Detail, detail)) {
 					t.Errorf("%+v, want done %v and %q", step, done, detail)
 				}
 			}
 			for _, secret := range []string{"hunter", stripemock.SecretKey} {
-				if log := admin.want(http.StatusOK, "GET", "/api/admin/audit-log", ""); strings.Contains(string(log)+string(body), secret) {
+				if log := admin.want(http.StatusOK, "GET", "/api/admin/audit-log", ""); strings.Contains(string(log)+
+					string(body), secret) {
 					t.Errorf("%s is in %s, %s", secret, body, log)
 				}
 			}

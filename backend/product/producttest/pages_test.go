@@ -53,7 +53,8 @@ func TestRoutesAreThoseOfTheWebApp(t *testing.T) {
 	c := testConfig(t)
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	p := product.New(c, db, openUploads(t, c, db))
-	site, err := web.New(web.Config{Pages: domain.Collect(p.Domains, func(d domain.Domain) []web.Pages { return []web.Pages{d.Pages} })})
+	site, err := web.New(web.Config{Pages: domain.Collect(p.Domains,
+		func(d domain.Domain) []web.Pages { return []web.Pages{d.Pages} })})
 	must.NoError(t, err)
 	got := map[string]string{}
 	for _, route := range site.Routes() {

@@ -29,8 +29,8 @@ var unexported = map[string]string{
 	"audit_entries.actor_id": "what admins did; the users below are none",
 }
 
-// The rows of a user are in the data export, and the deletion of the account removes them. It runs on PostgreSQL, where growth
-// fills every table.
+// The rows of a user are in the data export, and the deletion of the account removes them. It runs on PostgreSQL, where
+// growth fills every table.
 func TestPersonalDataIsExportedAndDeleted(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t, storetest.PostgresURL(t))
@@ -52,15 +52,20 @@ func TestPersonalDataIsExportedAndDeleted(t *testing.T) {
 	for username, content := range map[string]string{"grown2": "anonymise", "grown3": "erase"} {
 		id := texts(t, db, "SELECT id::text FROM users WHERE username = '"+username+"'")[0]
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			if _, err := tx.ExecContext(ctx, "UPDATE users SET password_hash = $1 WHERE username = $2", hash, username); err != nil {
+			if _, err := tx.ExecContext(ctx, "UPDATE users SET password_hash = $1 WHERE username = $2", hash,
+				username); err != nil {
 				return err
 			}
-			_, err := tx.ExecContext(ctx, "UPDATE authenticators SET recovery_hashes = $1 WHERE user_id = $2", `["`+auth.TokenHash("code")+`"]`, id)
+			_, err := tx.ExecContext(ctx, "UPDATE authenticators SET recovery_hashes = $1 WHERE user_id = $2",
+				`["`+auth.TokenHash("code")+`"]`, id)
 			return err
 		}))
 		user := &client{t: t, base: server.URL}
-		half := user.want(http.StatusOK, "POST", "/api/auth/login", `{"username":"`+username+`","password":"vibecoding"}`) // growth has a passkey
-		user.want(http.StatusOK, "POST", "/api/auth/login/second-factor", `{"token":"`+valueAt(t, half, "secondFactor.token")+`","code":"code"}`)
+		// growth has a passkey
+		half := user.want(http.StatusOK, "POST", "/api/auth/login", `{"username":"`+username+
+			`","password":"vibecoding"}`)
+		user.want(http.StatusOK, "POST", "/api/auth/login/second-factor", `{"token":"`+
+			valueAt(t, half, "secondFactor.token")+`","code":"code"}`)
 		body := user.want(http.StatusOK, "GET", "/api/users/"+id+"/export", "")
 		exported, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
 		must.NoError(t, err)

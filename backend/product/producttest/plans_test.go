@@ -57,11 +57,13 @@ var exempt = map[string]string{
 	"days":             "counted days of searches, a subquery of the visits of two days",
 }
 
-// rare matches the queries that read a table because an admin asks for it: storage and counts in the overview, and the removal of demo content.
-var rare = regexp.MustCompile(`SUM\(["\x60]uploads|["\x60]visitor_id["\x60] LIKE|WHERE ["\x60]news_articles["\x60]\.["\x60]is_demo|pragma_page_count|COUNT\(DISTINCT "reports"|AS bucket`)
+// rare matches the queries that read a table because an admin asks for it: storage and counts in the overview, and the
+// removal of demo content.
+var rare = regexp.MustCompile(
+	`SUM\(["\x60]uploads|["\x60]visitor_id["\x60] LIKE|WHERE ["\x60]news_articles["\x60]\.["\x60]is_demo|pragma_page_count|COUNT\(DISTINCT "reports"|AS bucket`)
 
-// Every query of the product uses an index. The test records the queries of the API's story, of further reads and of the jobs
-// on grown tables, and then looks at their plans on both databases.
+// Every query of the product uses an index. The test records the queries of the API's story, of further reads and of
+// the jobs on grown tables, and then looks at their plans on both databases.
 func TestPlans(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		heard := &queries{args: map[string][]any{}}
@@ -71,7 +73,8 @@ func TestPlans(t *testing.T) {
 		tell(t, db, server, func(step, *http.Response, []byte) {})
 		heard.pause(func() {
 			grow(t, db)
-			storetest.Exec(t, db, "UPDATE blog_posts SET upvotes = 1 WHERE is_visible") // for the authors with the most likes
+			// for the authors with the most likes
+			storetest.Exec(t, db, "UPDATE blog_posts SET upvotes = 1 WHERE is_visible")
 		})
 		readEverything(t, server)
 		admin := &client{t: t, base: server.URL}
@@ -148,16 +151,23 @@ func (q *queries) sorted() []string {
 func readEverything(t *testing.T, server *httptest.Server) {
 	t.Helper()
 	targets := []string{
-		"/", "/search", "/feed.xml", "/projects/feed.xml", "/sitemap.xml", "/sitemap/projects/start.xml", "/sitemap/members/start.xml", "/sitemap/leaderboards/start.xml", "/sitemap/collections/start.xml", "/top", "/top/2026/w01",
-		"/api/users/top?limit=5", "/api/users/active?limit=5", "/api/stats/community", "/api/projects?type=featured", "/api/projects?offset=900",
-		"/blog", "/blog/feed.xml", "/blog/feed.xml?tag=grown", "/sitemap/stories/start.xml", "/api/blog/tags/popular", "/api/blog/stats",
-		"/forum", "/forum/feed.xml", "/sitemap/threads/start.xml", "/api/stats/forum", "/api/forum/channels?limit=2", "/api/forum/threads?limit=1",
+		"/", "/search", "/feed.xml", "/projects/feed.xml", "/sitemap.xml", "/sitemap/projects/start.xml",
+		"/sitemap/members/start.xml", "/sitemap/leaderboards/start.xml", "/sitemap/collections/start.xml", "/top",
+		"/top/2026/w01",
+		"/api/users/top?limit=5", "/api/users/active?limit=5", "/api/stats/community", "/api/projects?type=featured",
+		"/api/projects?offset=900",
+		"/blog", "/blog/feed.xml", "/blog/feed.xml?tag=grown", "/sitemap/stories/start.xml", "/api/blog/tags/popular",
+		"/api/blog/stats",
+		"/forum", "/forum/feed.xml", "/sitemap/threads/start.xml", "/api/stats/forum", "/api/forum/channels?limit=2",
+		"/api/forum/threads?limit=1",
 		"/api/forum/search?limit=2&q=grown", "/api/forum/search?limit=2&q=number+7",
 		connectGet("BlogService/ListTopAuthors", `{"pageSize":5}`), connectGet("NewsService/ListNewsSources", `{}`),
 	}
-	for _, narrowed := range []string{"", "stage=mvp", "category=games", "vibeTools=cursor", "stage=beta&category=games&vibeTools=claude"} {
+	for _, narrowed := range []string{"", "stage=mvp", "category=games", "vibeTools=cursor",
+		"stage=beta&category=games&vibeTools=claude"} {
 		for _, text := range []string{"", "&search=grown", "&search=number+7", "&search=neverheardof"} {
-			for _, order := range []string{"", "&type=trending", "&type=newest", "&sort=oldest", "&sort=alphabetical", "&sort=relevance"} {
+			for _, order := range []string{"", "&type=trending", "&type=newest", "&sort=oldest", "&sort=alphabetical",
+				"&sort=relevance"} {
 				targets = append(targets, "/api/projects?limit=2&"+narrowed+text+order)
 			}
 		}
@@ -168,7 +178,8 @@ func readEverything(t *testing.T, server *httptest.Server) {
 		}
 	}
 	for _, narrowed := range []string{"", "source=Source+3", "tools=cursor", "source=Source+3&tools=v0,claude"} {
-		targets = append(targets, "/api/news?limit=2&"+narrowed, "/api/news?limit=2&q=number&"+narrowed, "/news?"+narrowed)
+		targets = append(targets, "/api/news?limit=2&"+narrowed, "/api/news?limit=2&q=number&"+narrowed,
+			"/news?"+narrowed)
 	}
 	for len(targets) > 0 {
 		response, err := server.Client().Get(server.URL + targets[0])
@@ -186,24 +197,37 @@ func readEverything(t *testing.T, server *httptest.Server) {
 			ChannelID string
 			Author    struct{ ID, Username string }
 		}
-		if json.Unmarshal(body, &list) == nil && len(list) > 0 && list[0].Author.ID != "" && targets[0] == "/api/projects?type=featured" {
+		if json.Unmarshal(body, &list) == nil && len(list) > 0 && list[0].Author.ID != "" &&
+			targets[0] == "/api/projects?type=featured" {
 			project, user := list[0].ID, list[0].Author
-			targets = append(targets, "/projects/"+project, "/projects/"+project+"/og.png", "/api/projects/"+project+"/related", "/profile/"+user.Username, "/projects/feed.xml?userId="+user.ID,
-				"/api/users/"+user.ID+"/projects?limit=2", "/api/collections?limit=1&projectId="+project+"&userId="+user.ID, "/api/users/"+user.ID+"/activity", "/api/votes?targetType=project&targetIds="+project, "/api/projects/"+project+"/awards")
+			targets = append(targets, "/projects/"+project, "/projects/"+project+"/og.png", "/api/projects/"+project+
+				"/related", "/profile/"+user.Username, "/projects/feed.xml?userId="+user.ID,
+				"/api/users/"+user.ID+"/projects?limit=2", "/api/collections?limit=1&projectId="+project+"&userId="+
+					user.ID, "/api/users/"+user.ID+"/activity", "/api/votes?targetType=project&targetIds="+project,
+				"/api/projects/"+project+"/awards")
 		}
 		if targets[0] == "/api/blog/posts?limit=2&" && len(list) > 0 {
 			story, user := list[0].ID, list[0].Author
-			targets = append(targets, "/blog/"+story, "/blog/"+story+"/og.png", "/api/blog/posts/"+story+"/related", connectGet("BlogService/ListLinkedProjects", `{"id":"`+story+`"}`), "/api/blog/posts/"+story+"/engagement",
-				"/api/blog/posts/"+story+"/comments?limit=1", "/api/users/"+user.ID+"/activity?types=blog_comment", "/blog/feed.xml?userId="+user.ID,
-				"/api/blog/posts?limit=1&userId="+user.ID, "/api/blog/posts?limit=1&sort=oldest&tag=grown&userId="+user.ID)
+			targets = append(targets, "/blog/"+story, "/blog/"+story+"/og.png", "/api/blog/posts/"+story+"/related",
+				connectGet("BlogService/ListLinkedProjects", `{"id":"`+story+`"}`), "/api/blog/posts/"+story+
+					"/engagement",
+				"/api/blog/posts/"+story+"/comments?limit=1", "/api/users/"+user.ID+"/activity?types=blog_comment",
+				"/blog/feed.xml?userId="+user.ID,
+				"/api/blog/posts?limit=1&userId="+user.ID, "/api/blog/posts?limit=1&sort=oldest&tag=grown&userId="+
+					user.ID)
 		}
 		if targets[0] == "/api/forum/threads?limit=1" && len(list) > 0 {
 			thread, channel, user := list[0].ID, list[0].ChannelID, list[0].Author
-			targets = append(targets, "/forum/"+channel, "/forum/feed.xml?channelId="+channel, "/forum/feed.xml?userId="+user.ID, "/forum/thread/"+thread, "/forum/thread/"+thread+"/og.png",
-				"/api/forum/threads?limit=1&channelId="+channel, "/api/forum/threads?projectId="+thread, "/api/forum/channels?projectId="+thread,
-				"/api/forum/threads/"+thread+"/posts?limit=1", "/api/forum/threads/"+thread+"/posts?limit=1&fromPostId="+thread,
-				"/api/forum/threads/"+thread+"/posts?limit=1&after=2026-01-01T00:00:00Z", "/api/forum/search?q=words&channelId="+channel,
-				"/api/users/"+user.ID+"/activity?limit=1&types=forum_thread", "/api/users/"+user.ID+"/activity?limit=1&types=forum_post",
+			targets = append(targets, "/forum/"+channel, "/forum/feed.xml?channelId="+channel,
+				"/forum/feed.xml?userId="+user.ID, "/forum/thread/"+thread, "/forum/thread/"+thread+"/og.png",
+				"/api/forum/threads?limit=1&channelId="+channel, "/api/forum/threads?projectId="+thread,
+				"/api/forum/channels?projectId="+thread,
+				"/api/forum/threads/"+thread+"/posts?limit=1", "/api/forum/threads/"+thread+
+					"/posts?limit=1&fromPostId="+thread,
+				"/api/forum/threads/"+thread+"/posts?limit=1&after=2026-01-01T00:00:00Z",
+				"/api/forum/search?q=words&channelId="+channel,
+				"/api/users/"+user.ID+"/activity?limit=1&types=forum_thread", "/api/users/"+user.ID+
+					"/activity?limit=1&types=forum_post",
 				"/api/votes?targetType=forum_thread&targetIds="+thread)
 		}
 		targets = targets[1:]
@@ -220,7 +244,8 @@ func readDashboard(t *testing.T, admin *client) {
 	t.Helper()
 	admin.want(http.StatusOK, "POST", "/api/auth/login", `{"username":"overseer","password":"vibecoding"}`)
 	for path, sorts := range map[string][]string{
-		"/api/admin/users":          {"", "username", "project_count", "forum_post_count", "blog_post_count", "reputation", "last_active"},
+		"/api/admin/users": {"", "username", "project_count", "forum_post_count", "blog_post_count",
+			"reputation", "last_active"},
 		"/api/admin/projects":       {"", "title", "upvotes", "downvotes"},
 		"/api/admin/blog/posts":     {"", "title", "likes", "comments"},
 		"/api/admin/forum/channels": {"", "name", "thread_count", "post_count"},
@@ -238,10 +263,12 @@ func readDashboard(t *testing.T, admin *client) {
 			}
 		}
 	}
-	admin.want(http.StatusOK, "GET", connectGet("ForumService/BatchGetReadMarkers", `{"threadIds":["018f0000-0000-7000-8000-000000000000"]}`), "")
+	admin.want(http.StatusOK, "GET", connectGet("ForumService/BatchGetReadMarkers",
+		`{"threadIds":["018f0000-0000-7000-8000-000000000000"]}`), "")
 	admin.want(http.StatusOK, "GET", connectGet("MarkdownService/RenderMarkdown", `{"text":"*x*"}`), "")
 	for _, kind := range []string{"user", "project", "blog_post", "forum_channel"} {
-		admin.want(http.StatusOK, "POST", "/api/admin/bulk/preview", `{"targetType":"`+kind+`","ids":["018f0000-0000-7000-8000-000000000000"],"action":"delete"}`)
+		admin.want(http.StatusOK, "POST", "/api/admin/bulk/preview", `{"targetType":"`+kind+
+			`","ids":["018f0000-0000-7000-8000-000000000000"],"action":"delete"}`)
 	}
 }
 
@@ -252,7 +279,8 @@ func checkAllRead(t *testing.T, log *procedures) {
 	defer log.mu.Unlock()
 	for method := range apitest.Methods() {
 		procedure := "/" + string(method.Parent().FullName()) + "/" + string(method.Name())
-		reads := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
+		reads := method.Options().(*descriptorpb.MethodOptions).
+			GetIdempotencyLevel() == descriptorpb.MethodOptions_NO_SIDE_EFFECTS
 		if reads && !method.IsStreamingServer() && !log.seen[procedure] {
 			t.Errorf("the queries of %s are not explained: call it in the story or in readEverything", procedure)
 		}
@@ -320,7 +348,8 @@ func explainSQLite(t *testing.T, db *store.DB, query string, args []any) (proble
 		must.NoError(t, rows.Scan(&id, &parent, &unused, &detail))
 		found := fullScan.FindStringSubmatch(detail)
 		switch {
-		case found == nil, exempt[found[1]] != "", exempt[found[2]] != "", found[1] == "CONSTANT", strings.HasSuffix(detail, "VALUES CLAUSE"):
+		case found == nil, exempt[found[1]] != "", exempt[found[2]] != "", found[1] == "CONSTANT",
+			strings.HasSuffix(detail, "VALUES CLAUSE"):
 		case found[1] == "JSON_EACH": // expands a JSON value of a row
 		case wordSearch.MatchString(detail):
 		case found[2] != "" && strings.Contains(query, "LIMIT"): // reads an index in order, up to the limit
@@ -378,7 +407,8 @@ func explainPostgres(t *testing.T, db *store.DB, query string, args []any) (prob
 	return problems
 }
 
-// scans returns the nodes that read all rows of a table or an index. It leaves out an index that is read in order up to a limit.
+// scans returns the nodes that read all rows of a table or an index. It leaves out an index that is read in order up to
+// a limit.
 func (p plan) scans(limited bool) (problems []string) {
 	limited = limited || p.NodeType == "Limit"
 	switch {

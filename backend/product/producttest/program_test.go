@@ -19,7 +19,8 @@ func program(t *testing.T, env []string, args ...string) *exec.Cmd {
 	path, err := tooltest.Program()
 	must.NoError(t, err)
 	cmd := exec.CommandContext(t.Context(), path, args...)
-	cmd.Env = append([]string{"UVBOARD_ADDR=127.0.0.1:0", "UVBOARD_NEWS_INTERVAL=0", "HOME=" + t.TempDir(), "PATH=" + os.Getenv("PATH")}, env...)
+	cmd.Env = append([]string{"UVBOARD_ADDR=127.0.0.1:0", "UVBOARD_NEWS_INTERVAL=0", "HOME=" + t.TempDir(),
+		"PATH=" + os.Getenv("PATH")}, env...)
 	cmd.Dir = t.TempDir()
 	return cmd
 }

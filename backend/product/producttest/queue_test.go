@@ -44,16 +44,19 @@ func TestQueue(t *testing.T) {
 			return valueAt(t, maker.want(http.StatusCreated, "POST", path, body), "id")
 		}
 		channel := create("/api/forum/channels", `{"name":"Glazes"}`)
-		thread := create("/api/forum/threads", `{"title":"Cone six","content":"**Which** glaze?","channelId":"`+channel+`"}`)
+		thread := create("/api/forum/threads", `{"title":"Cone six","content":"**Which** glaze?","channelId":"`+channel+
+			`"}`)
 		post := create("/api/forum/posts", `{"content":"Celadon.","threadId":"`+thread+`"}`)
 		story := create("/api/blog/posts", `{"title":"A winter of kilns","content":"It was cold."}`)
 		comment := create("/api/blog/posts/"+story+"/comments", `{"content":"Still cold."}`)
 		report := func(c *client, kind, id string) string {
-			return valueAt(t, c.want(http.StatusCreated, "POST", "/api/reports", fmt.Sprintf(`{"targetType":%q,"targetId":%q,"reason":"spam"}`, kind, id)), "id")
+			return valueAt(t, c.want(http.StatusCreated, "POST", "/api/reports",
+				fmt.Sprintf(`{"targetType":%q,"targetId":%q,"reason":"spam"}`, kind, id)), "id")
 		}
 		queue := func(status string) (list []reported) {
 			t.Helper()
-			must.NoError(t, json.Unmarshal(admin.want(http.StatusOK, "GET", "/api/admin/reports?status="+status, ""), &list))
+			must.NoError(t, json.Unmarshal(admin.want(http.StatusOK, "GET", "/api/admin/reports?status="+status, ""),
+				&list))
 			return list
 		}
 		decide := func(want int, id, action string) {
@@ -72,7 +75,8 @@ func TestQueue(t *testing.T) {
 			if r.Target == nil || r.Target.Author.Username != "maker" || r.AuthorHistory == nil || r.Decision != "" {
 				t.Fatalf("report %+v", r)
 			}
-			got = append(got, fmt.Sprintf("%d by %s: %s, %s, %s", r.OpenReports, r.Reporter.Username, r.Target.Title, r.Target.Excerpt, r.Target.Path))
+			got = append(got, fmt.Sprintf("%d by %s: %s, %s, %s", r.OpenReports, r.Reporter.Username, r.Target.Title,
+				r.Target.Excerpt, r.Target.Path))
 		}
 		if diff := cmp.Diff([]string{
 			"1 by first: @maker, , /profile/maker",
@@ -87,18 +91,21 @@ func TestQueue(t *testing.T) {
 
 		// A decision concerns all open reports of the target, and so does taking it back.
 		decide(http.StatusOK, threads, "hide")
-		if resolved := queue("resolved"); len(resolved) != 2 || resolved[0].Decision != "hide" || !resolved[0].Target.IsHidden || resolved[0].AuthorHistory.HiddenItems != 1 {
+		if resolved := queue("resolved"); len(resolved) != 2 || resolved[0].Decision != "hide" ||
+			!resolved[0].Target.IsHidden || resolved[0].AuthorHistory.HiddenItems != 1 {
 			t.Errorf("after a decision: %+v", resolved)
 		}
 		decide(http.StatusConflict, threads, "dismiss") // by an admin whose list is out of date
 		decide(http.StatusOK, threads, "hide")          // again: nothing changes
 		decide(http.StatusOK, threads, "restore")
-		if resolved := queue("resolved"); len(resolved) != 2 || resolved[0].Decision != "restore" || resolved[0].Target.IsHidden {
+		if resolved := queue("resolved"); len(resolved) != 2 || resolved[0].Decision != "restore" ||
+			resolved[0].Target.IsHidden {
 			t.Errorf("after another decision: %+v", resolved)
 		}
 		decide(http.StatusOK, threads, "hide")
 		decide(http.StatusOK, threads, "reopen")
-		if open := queue("open"); len(open) != 6 || open[4].OpenReports != 2 || open[4].Target.IsHidden || open[4].AuthorHistory.HiddenItems != 0 {
+		if open := queue("open"); len(open) != 6 || open[4].OpenReports != 2 || open[4].Target.IsHidden ||
+			open[4].AuthorHistory.HiddenItems != 0 {
 			t.Errorf("after taking it back: %+v", open)
 		}
 		decide(http.StatusConflict, threads, "reopen")
@@ -108,12 +115,14 @@ func TestQueue(t *testing.T) {
 		expectNoDrift(t, db)
 
 		// The history of the author.
-		admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/WarnUser", `{"userId":"`+makerID+`","reason":"Please stop."}`)
+		admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/WarnUser", `{"userId":"`+makerID+
+			`","reason":"Please stop."}`)
 		suspension := "/api/admin/users/" + makerID + "/suspension"
 		admin.want(http.StatusConflict, "DELETE", suspension, "")
 		admin.want(http.StatusOK, "PUT", suspension, `{"until":"2199-01-01T00:00:00Z","reason":"Spam"}`)
 		h := queue("open")[0].AuthorHistory
-		if h.Warnings != 1 || h.Suspensions != 1 || h.HiddenItems != 0 || h.Suspension == nil || h.Suspension.Reason != "Spam" || h.Suspension.Until != "2199-01-01T00:00:00Z" {
+		if h.Warnings != 1 || h.Suspensions != 1 || h.HiddenItems != 0 || h.Suspension == nil ||
+			h.Suspension.Reason != "Spam" || h.Suspension.Until != "2199-01-01T00:00:00Z" {
 			t.Errorf("history %+v", h)
 		}
 		admin.want(http.StatusOK, "DELETE", suspension, "")
@@ -125,19 +134,23 @@ func TestQueue(t *testing.T) {
 			Action string
 			Target *struct{ Title, Path string }
 		}
-		must.NoError(t, json.Unmarshal(admin.want(http.StatusOK, "GET", "/api/admin/audit-log?userId="+makerID, ""), &acts))
+		must.NoError(t, json.Unmarshal(admin.want(http.StatusOK, "GET", "/api/admin/audit-log?userId="+makerID, ""),
+			&acts))
 		got = nil
 		for _, act := range acts {
 			got = append(got, act.Action+" "+act.Target.Title)
 		}
-		if diff := cmp.Diff([]string{"lift @maker", "suspend @maker", "warn @maker", "dismiss Cone six", "restore Cone six", "hide Cone six", "restore Cone six", "hide Cone six"}, got); diff != "" {
+		if diff := cmp.Diff([]string{"lift @maker", "suspend @maker", "warn @maker", "dismiss Cone six",
+			"restore Cone six", "hide Cone six", "restore Cone six", "hide Cone six"}, got); diff != "" {
 			t.Errorf("acts that concern the author (-want +got):\n%s", diff)
 		}
 
 		// Hiding an item that is already hidden dismisses the report.
-		admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/HideContent", `{"targetType":"REPORT_TARGET_TYPE_BLOG_POST","targetId":"`+story+`","reason":"Cold"}`)
+		admin.want(http.StatusOK, "POST", "/uvboard.v1.ModerationService/HideContent",
+			`{"targetType":"REPORT_TARGET_TYPE_BLOG_POST","targetId":"`+story+`","reason":"Cold"}`)
 		decide(http.StatusOK, stories, "hide")
-		if r := queue("resolved")[0]; r.ID != stories || r.Decision != "dismiss" || !r.Target.IsHidden || r.AuthorHistory.HiddenItems != 1 {
+		if r := queue("resolved")[0]; r.ID != stories || r.Decision != "dismiss" || !r.Target.IsHidden ||
+			r.AuthorHistory.HiddenItems != 1 {
 			t.Errorf("after a decision that changes nothing: %+v", r)
 		}
 		decide(http.StatusOK, stories, "reopen")

@@ -23,12 +23,13 @@ import (
 )
 
 var (
-	randomCases = flag.Int("cases", 3000, "requests of TestRandomRequests on each database; the nightly task makes 100,000 in all")
-	randomSeed  = flag.Uint64("seed", 1, "seed of TestRandomRequests")
+	randomCases = flag.Int("cases", 3000,
+		"requests of TestRandomRequests on each database; the nightly task makes 100,000 in all")
+	randomSeed = flag.Uint64("seed", 1, "seed of TestRandomRequests")
 )
 
-// Whatever is sent to a documented path, the answer is none of 500, and an error has the documented form. A visitor, a user and an admin
-// send what the schemas allow and what they do not, with ids of earlier answers.
+// Whatever is sent to a documented path, the answer is none of 500, and an error has the documented form. A visitor, a
+// user and an admin send what the schemas allow and what they do not, with ids of earlier answers.
 func TestRandomRequests(t *testing.T) {
 	doc, err := openapi3.NewLoader().LoadFromData(rest.OpenAPI("UV Board", "http://localhost:8080"))
 	must.NoError(t, err)
@@ -54,7 +55,8 @@ func TestRandomRequests(t *testing.T) {
 			statuses[response.StatusCode]++
 			var said any
 			switch {
-			case response.StatusCode == http.StatusInternalServerError || response.StatusCode > http.StatusServiceUnavailable:
+			case response.StatusCode == http.StatusInternalServerError ||
+				response.StatusCode > http.StatusServiceUnavailable:
 				t.Errorf("%s %q with %.300q: %s %s", method, target, body, response.Status, answer)
 			case json.Unmarshal(answer, &said) != nil:
 			case response.StatusCode >= http.StatusBadRequest:
@@ -116,7 +118,9 @@ func (r *random) request(path string, operation *openapi3.Operation) (target, bo
 	}
 	media := operation.RequestBody.Value.Content["application/json"]
 	if media == nil || r.IntN(50) == 0 {
-		return path, pick(r, oddTexts), pick(r, []string{"", "application/json", "text/plain", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded"})
+		return path, pick(r, oddTexts),
+			pick(r, []string{"", "application/json", "text/plain", "multipart/form-data; boundary=x",
+				"application/x-www-form-urlencoded"})
 	}
 	value := r.value(media.Schema, 0)
 	if example, ok := media.Example.(map[string]any); ok && r.IntN(2) == 0 {
@@ -152,12 +156,16 @@ func (r *random) text(value any) string {
 }
 
 var oddTexts = []string{
-	"", " ", "\x00", "a\x00b", "null", "true", "-1", "0", "1e400", "{}", "[]", "{", "../../etc/passwd", "%00", "'; DROP TABLE users; --", `"><script>alert(1)</script>`,
-	"\u202e\u200b\ufeff", "\U0001f3fa\U0001f9ea", "\xff\xfe", strings.Repeat("a", 300), strings.Repeat("\u00e9", 5000), "9223372036854775808", "2026-02-30T25:61:61Z", "all",
-	"javascript:alert(1)", "http://127.0.0.1:1/", "https://example.com/" + strings.Repeat("x", 3000), "data:image/png;base64,AAAA", "user@example.com", "\r\nX: y",
+	"", " ", "\x00", "a\x00b", "null", "true", "-1", "0", "1e400", "{}", "[]", "{", "../../etc/passwd", "%00",
+	"'; DROP TABLE users; --", `"><script>alert(1)</script>`,
+	"\u202e\u200b\ufeff", "\U0001f3fa\U0001f9ea", "\xff\xfe", strings.Repeat("a", 300), strings.Repeat("\u00e9", 5000),
+	"9223372036854775808", "2026-02-30T25:61:61Z", "all",
+	"javascript:alert(1)", "http://127.0.0.1:1/", "https://example.com/" + strings.Repeat("x", 3000),
+	"data:image/png;base64,AAAA", "user@example.com", "\r\nX: y",
 }
 
-var oddValues = []any{nil, true, -1, 0, 1, math.MaxInt32 + 1, math.MaxInt64, 1e300, -0.5, []any{}, map[string]any{}, []any{[]any{[]any{}}}, []any{nil}, map[string]any{"": nil}}
+var oddValues = []any{nil, true, -1, 0, 1, math.MaxInt32 + 1, math.MaxInt64, 1e300, -0.5, []any{}, map[string]any{},
+	[]any{[]any{[]any{}}}, []any{nil}, map[string]any{"": nil}}
 
 // value returns a value for a schema, or now and then any other.
 func (r *random) value(ref *openapi3.SchemaRef, depth int) any {

@@ -35,7 +35,8 @@ func TestServersShareUploads(t *testing.T) {
 	user, _ := servers[0].register("ada")
 	servers[0], servers[1].cookie, servers[2].cookie = user, user.cookie, user.cookie
 	form, contentType := imageForm(t, "file")
-	address := valueAt(t, servers[1].want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType), "url")
+	address := valueAt(t, servers[1].want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type",
+		contentType), "url")
 	for _, server := range servers {
 		image := server.want(http.StatusOK, "GET", address, "")
 		if config, err := png.DecodeConfig(bytes.NewReader(image)); err != nil || config.Width != 400 {
@@ -44,7 +45,8 @@ func TestServersShareUploads(t *testing.T) {
 	}
 }
 
-// A change of the settings on one server is in the pages, calls and rules of the others, which keep neither settings nor responses.
+// A change of the settings on one server is in the pages, calls and rules of the others, which keep neither settings
+// nor responses.
 func TestServersShareSettings(t *testing.T) {
 	database := storetest.PostgresURL(t)
 	var servers [3]*client
@@ -63,7 +65,8 @@ func TestServersShareSettings(t *testing.T) {
 	storetest.Exec(t, storetest.Open(t, database), "UPDATE users SET is_admin = true")
 	others := servers[1:]
 	for _, other := range others {
-		if before := other.want(http.StatusOK, "GET", "/api/board", ""); !strings.Contains(string(before), `"name":"UV Board"`) {
+		if before := other.want(http.StatusOK, "GET", "/api/board", ""); !strings.Contains(string(before),
+			`"name":"UV Board"`) {
 			t.Fatalf("%s", before)
 		}
 	}
@@ -72,12 +75,13 @@ func TestServersShareSettings(t *testing.T) {
 		soon(t, "another server has the old name", func() bool {
 			return strings.Contains(string(other.want(http.StatusOK, "GET", "/api/board", "")), `"name":"Kiln Board"`)
 		})
-		other.want(http.StatusForbidden, "POST", "/api/auth/register", `{"username":"latecomer","email":"late@mail.example","password":"secret1"}`)
+		other.want(http.StatusForbidden, "POST", "/api/auth/register",
+			`{"username":"latecomer","email":"late@mail.example","password":"secret1"}`)
 	}
 }
 
-// Of three servers each one tells a user of what happens on the others, answers visitors with what was written there, and counts wrong
-// passwords that were typed there.
+// Of three servers each one tells a user of what happens on the others, answers visitors with what was written there,
+// and counts wrong passwords that were typed there.
 func TestThreeServers(t *testing.T) {
 	database := storetest.PostgresURL(t)
 	c := testConfig(t)
@@ -98,18 +102,24 @@ func TestThreeServers(t *testing.T) {
 	}
 	ada, _ := servers[0].register("ada")
 	ben, _ := servers[1].register("ben")
-	project := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects", `{"title":"Pixel Garden","tagline":"Plant pixels and watch them grow","logo":"https://a.example/logo.png",
+	project := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects",
+		`{"title":"Pixel Garden","tagline":"Plant pixels and watch them grow","logo":"https://a.example/logo.png",
 		"primaryCategory":"games","stage":"beta","vibeTools":["cursor"],"isPublic":true}`), "id")
 
 	channel := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Kilns"}`), "id")
-	thread := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/threads", `{"channelId":"`+channel+`","title":"Which cone?","content":"Six or ten?"}`), "id")
+	thread := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/threads", `{"channelId":"`+channel+
+		`","title":"Which cone?","content":"Six or ten?"}`), "id")
 	adaThere := ada.as(ada.cookie)
 	adaThere.base = servers[2].base
 	own := followAs(t, adaThere, &pb.LiveTopic{Topic: &pb.LiveTopic_Own{Own: true}})
 	own.within = 20 * time.Second
 	ben.want(http.StatusCreated, "POST", "/api/forum/posts", `{"threadId":"`+thread+`","content":"Ten."}`)
-	own.want("the notification", func(e *pb.SubscribeResponse) bool { return e.GetChanged().GetType() == "notification" })
-	if inbox := adaThere.want(http.StatusOK, "GET", "/api/notifications", ""); !strings.Contains(string(inbox), "Which cone?") {
+	own.want("the notification", func(e *pb.SubscribeResponse) bool {
+		return e.GetChanged().
+			GetType() == "notification"
+	})
+	if inbox := adaThere.want(http.StatusOK, "GET", "/api/notifications", ""); !strings.Contains(string(inbox),
+		"Which cone?") {
 		t.Errorf("notifications %s", inbox)
 	}
 
@@ -136,7 +146,9 @@ func TestThreeServers(t *testing.T) {
 		t.Fatal("wrong passwords on three servers are not counted together")
 	}
 	for _, server := range servers {
-		if response, _ := server.as("").send("POST", "/api/auth/login", `{"username":"ada","password":"a guess"}`); response.StatusCode != http.StatusTooManyRequests {
+		if response, _ := server.as("").
+			send("POST", "/api/auth/login",
+				`{"username":"ada","password":"a guess"}`); response.StatusCode != http.StatusTooManyRequests {
 			t.Errorf("another server allows a guess: %s", response.Status)
 		}
 	}
@@ -197,7 +209,8 @@ func TestReadsFromStandbys(t *testing.T) {
 		t.Fatal(changed.Status)
 	}
 	position := changed.Cookies()[0]
-	if position.Name != "uvboard_position" || position.Value != changed.Header.Get("Uvboard-Position") || position.Value < login.Header.Get("Uvboard-Position") {
+	if position.Name != "uvboard_position" || position.Value != changed.Header.Get("Uvboard-Position") ||
+		position.Value < login.Header.Get("Uvboard-Position") {
 		t.Fatalf("%v, header %v, login %v", position, changed.Header, login.Header)
 	}
 	for _, own := range [][]string{
@@ -205,7 +218,8 @@ func TestReadsFromStandbys(t *testing.T) {
 		{"Uvboard-Position", position.Value},
 		{"Authorization", "Bearer " + session.Value},
 	} {
-		if read := guest.want(http.StatusOK, "GET", profile, "", own...); !strings.Contains(string(read), "Fires a kiln") {
+		if read := guest.want(http.StatusOK, "GET", profile, "", own...); !strings.Contains(string(read),
+			"Fires a kiln") {
 			t.Errorf("with %s a member misses their own change: %s", own[0], read)
 		}
 	}

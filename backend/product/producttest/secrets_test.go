@@ -54,8 +54,10 @@ var publishes = map[string]string{
 	"UserService/UpdateUser":                   `{"id":"{maker}","user":{}}`,
 }
 
-// staysInside are the other writes of users with texts: only the user, another one or the admins read them, or no text is shown.
-var staysInside = strings.Fields(`AccountService/Register AccountService/CreateFirstAdmin AccountService/Login AccountService/LoginWithSecondFactor AccountService/StepUp
+// staysInside are the other writes of users with texts: only the user, another one or the admins read them, or no text
+// is shown.
+var staysInside = strings.Fields(
+	`AccountService/Register AccountService/CreateFirstAdmin AccountService/Login AccountService/LoginWithSecondFactor AccountService/StepUp
 	AccountService/ConfirmTotp AccountService/CreateToken AccountService/ChangePassword AccountService/RequestPasswordReset AccountService/ConfirmPasswordReset
 	AccountService/ChangeEmail AccountService/VerifyEmail AccountService/DeleteAccount AnalyticsService/CreateVisit AppService/Authorize
 	ContactService/SendContactMessage ContactService/SendMemberMessage DonationService/CreateDonation ModerationService/CreateReport
@@ -71,7 +73,9 @@ func textFields(method protoreflect.MethodDescriptor) (all [][]protoreflect.Fiel
 	fieldsOf(method, func(path []protoreflect.FieldDescriptor) {
 		last := path[len(path)-1]
 		name := string(last.Name())
-		text := last.Kind() == protoreflect.StringKind && name != "id" && !strings.HasSuffix(name, "_id") && !slices.ContainsFunc(tooShort, func(short string) bool { return strings.HasSuffix(nameOf(method, path), "."+short) })
+		text := last.Kind() == protoreflect.StringKind && name != "id" && !strings.HasSuffix(name, "_id") &&
+			!slices.ContainsFunc(tooShort,
+				func(short string) bool { return strings.HasSuffix(nameOf(method, path), "."+short) })
 		if text || last.IsMap() {
 			all = append(all, path)
 		}
@@ -79,8 +83,9 @@ func textFields(method protoreflect.MethodDescriptor) (all [][]protoreflect.Fiel
 	return all
 }
 
-// A live key is refused in every text that a member publishes, and published only on purpose, which the audit log records. A new call
-// with a text must be added to publishes or to staysInside, and a new text of a call in publishes is looked at by itself.
+// A live key is refused in every text that a member publishes, and published only on purpose, which the audit log
+// records. A new call with a text must be added to publishes or to staysInside, and a new text of a call in publishes
+// is looked at by itself.
 func TestKeysAreNotPublished(t *testing.T) {
 	for method := range apitest.Methods() {
 		name := string(method.Parent().Name()) + "/" + string(method.Name())
@@ -92,8 +97,10 @@ func TestKeysAreNotPublished(t *testing.T) {
 		})
 		idempotency := method.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel()
 		writes := idempotency != descriptorpb.MethodOptions_NO_SIDE_EFFECTS && rule.Level != auth.Admin
-		if known := published || slices.Contains(staysInside, name); known != (writes && len(textFields(method)) > 0) || anyway != published {
-			t.Errorf("%s writes: %v, texts: %d, in the lists of this test: %v, has publish_anyway: %v", name, writes, len(textFields(method)), known, anyway)
+		if known := published || slices.Contains(staysInside, name); known != (writes && len(textFields(method)) > 0) ||
+			anyway != published {
+			t.Errorf("%s writes: %v, texts: %d, in the lists of this test: %v, has publish_anyway: %v", name, writes,
+				len(textFields(method)), known, anyway)
 		}
 	}
 
@@ -102,7 +109,8 @@ func TestKeysAreNotPublished(t *testing.T) {
 		maker, makerID := (&client{t: t, base: server.URL}).register("maker")
 		made := map[string]string{"maker": makerID}
 		for _, step := range [][3]string{
-			{"project", "/api/projects", `{"title":"Kiln fan","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"https://a.example/logo.png"}`},
+			{"project", "/api/projects",
+				`{"title":"Kiln fan","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"https://a.example/logo.png"}`},
 			{"update", "/api/projects/{project}/updates", `{"title":"Version 1","content":"Hot."}`},
 			{"channel", "/api/forum/channels", `{"name":"Glazes"}`},
 			{"thread", "/api/forum/threads", `{"title":"Cone ten","content":"Which?","channelId":"{channel}"}`},
@@ -111,7 +119,8 @@ func TestKeysAreNotPublished(t *testing.T) {
 			{"comment", "/api/blog/posts/{story}/comments", `{"content":"Still warm."}`},
 			{"collection", "/api/collections", `{"title":"Fans","isPublic":true}`},
 		} {
-			made[step[0]] = valueAt(t, maker.want(http.StatusCreated, "POST", filled(step[1], made), filled(step[2], made)), "id")
+			made[step[0]] = valueAt(t, maker.want(http.StatusCreated, "POST", filled(step[1], made),
+				filled(step[2], made)), "id")
 		}
 		keys := 0
 		for method := range apitest.Methods() {
@@ -133,9 +142,11 @@ func TestKeysAreNotPublished(t *testing.T) {
 					return status, string(body)
 				}
 				keys++
-				key := fmt.Sprintf("xox"+"a-k9m2x7q%03d", keys) // short enough for a tag, and another one for each field
+				// short enough for a tag, and another one for each field
+				key := fmt.Sprintf("xox"+"a-k9m2x7q%03d", keys)
 				found := false
-				for _, text := range []string{key, "https://a.example/?k=" + key, "The kiln needs a key before it can be fired: " + key} {
+				for _, text := range []string{key, "https://a.example/?k=" + key,
+					"The kiln needs a key before it can be fired: " + key} {
 					status, answer := with(text, false)
 					if !strings.Contains(answer, "SECRET_FOUND") {
 						if status == http.StatusOK {
@@ -152,7 +163,8 @@ func TestKeysAreNotPublished(t *testing.T) {
 					if status, answer := with(text, true); status != http.StatusOK {
 						t.Errorf("%s published anyway: %d %s", about, status, answer)
 					}
-					if status, answer := with(text, false); strings.Contains(name, "/Update") && status != http.StatusOK {
+					if status, answer := with(text, false); strings.Contains(name, "/Update") &&
+						status != http.StatusOK {
 						t.Errorf("%s, the same again: %d %s", about, status, answer)
 					}
 					break
@@ -189,7 +201,9 @@ func write(request protoreflect.Message, path []protoreflect.FieldDescriptor, te
 	}
 	switch field := path[len(path)-1]; {
 	case field.IsMap():
-		request.Mutable(field).Map().Set(protoreflect.ValueOfString("Key").MapKey(), protoreflect.ValueOfMessage(structpb.NewStringValue(text).ProtoReflect()))
+		request.Mutable(field).Map().
+			Set(protoreflect.ValueOfString("Key").MapKey(), protoreflect.ValueOfMessage(structpb.NewStringValue(text).
+				ProtoReflect()))
 	case field.IsList():
 		request.Mutable(field).List().Append(protoreflect.ValueOfString(text))
 	default:
@@ -216,13 +230,17 @@ func TestKeysAtEveryDoor(t *testing.T) {
 		token := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/auth/tokens", `{"name":"agent"}`), "token")
 		refused := func(about, answer string) {
 			t.Helper()
-			if !strings.Contains(answer, "SECRET_FOUND") || !strings.Contains(answer, "AWS access token (description, line 2)") || strings.Contains(answer, awsKey) {
+			if !strings.Contains(answer, "SECRET_FOUND") ||
+				!strings.Contains(answer, "AWS access token (description, line 2)") ||
+				strings.Contains(answer, awsKey) {
 				t.Errorf("%s: %s", about, answer)
 			}
 		}
 		project, err := json.Marshal(map[string]any{
-			"title": "Kiln log", "tagline": "Fires and forgets nothing", "primaryCategory": "other", "stage": "mvp", "vibeTools": []string{"cursor"},
-			"logo": "https://a.example/logo.png", "isPublic": false, "description": "It fires the kiln, wakes you when the cone falls, and needs\n" + awsKey + " for that.",
+			"title": "Kiln log", "tagline": "Fires and forgets nothing", "primaryCategory": "other", "stage": "mvp",
+			"vibeTools": []string{"cursor"},
+			"logo":      "https://a.example/logo.png", "isPublic": false,
+			"description": "It fires the kiln, wakes you when the cone falls, and needs\n" + awsKey + " for that.",
 		})
 		must.NoError(t, err)
 		id := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects", string(project)), "id")
@@ -238,7 +256,8 @@ func TestKeysAtEveryDoor(t *testing.T) {
 			"gRPC":    uvboardv1connect.NewProjectServiceClient(h2, server.URL, connect.WithGRPC()),
 			"gRPCWeb": uvboardv1connect.NewProjectServiceClient(http.DefaultClient, server.URL, connect.WithGRPCWeb()),
 		} {
-			_, err := client.UpdateProject(ada.inContext(t.Context()), &pb.UpdateProjectRequest{Id: id, Project: &pb.ProjectInput{IsPublic: new(true)}})
+			_, err := client.UpdateProject(ada.inContext(t.Context()),
+				&pb.UpdateProjectRequest{Id: id, Project: &pb.ProjectInput{IsPublic: new(true)}})
 			failed, ok := err.(*connect.Error)
 			if !ok || failed.Code() != connect.CodeInvalidArgument || len(failed.Details()) != 1 {
 				t.Errorf("%s: %v", door, err)
@@ -255,15 +274,20 @@ func TestKeysAtEveryDoor(t *testing.T) {
 		// An agent is told to remove the key, and cannot publish it on purpose.
 		agent := agentOf(t, server.URL, token)
 		text, failed := use(t, agent, "request_publish", object{"id": id})
-		if refused("MCP", string(text)); !failed || !strings.Contains(string(text), "remove it first. Don't publish it another way: only the user can decide that") {
+		if refused("MCP", string(text)); !failed ||
+			!strings.Contains(string(text),
+				"remove it first. Don't publish it another way: only the user can decide that") {
 			t.Errorf("MCP: %s", text)
 		}
 		bearer := []string{"Authorization", "Bearer " + token}
 		script := ada.as("")
-		refused("a token", string(script.want(http.StatusBadRequest, "PUT", path, `{"isPublic":true,"publishAnyway":true}`, bearer...)))
+		refused("a token", string(script.want(http.StatusBadRequest, "PUT", path,
+			`{"isPublic":true,"publishAnyway":true}`, bearer...)))
 		channel := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Kilns"}`), "id")
-		thread := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/threads", `{"title":"How hot?","content":"In cones.","channelId":"`+channel+`"}`), "id")
-		if text, failed := use(t, agent, "answer_feedback", object{"threadId": thread, "content": awsKey, "publishAnyway": true}); !failed || strings.Contains(string(text), `"id"`) {
+		thread := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/threads",
+			`{"title":"How hot?","content":"In cones.","channelId":"`+channel+`"}`), "id")
+		if text, failed := use(t, agent, "answer_feedback", object{"threadId": thread, "content": awsKey,
+			"publishAnyway": true}); !failed || strings.Contains(string(text), `"id"`) {
 			t.Errorf("MCP published a key: %s", text)
 		}
 
@@ -273,21 +297,28 @@ func TestKeysAtEveryDoor(t *testing.T) {
 		admin, _ := ada.register("overseer")
 		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
 		page := string(admin.want(http.StatusOK, "GET", "/api/admin/audit-log", ""))
-		if !strings.Contains(page, `"publish_anyway"`) || !strings.Contains(page, "aws-access-token (description, line 2)") || strings.Contains(page, awsKey) {
+		if !strings.Contains(page, `"publish_anyway"`) ||
+			!strings.Contains(page, "aws-access-token (description, line 2)") || strings.Contains(page, awsKey) {
 			t.Errorf("audit log %s", page)
 		}
 
 		// What is hidden or belongs to a draft is looked at too, because others show it again.
-		hidden := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects", strings.Replace(strings.Replace(string(project), awsKey, "no key", 1), `"isPublic":false`, `"isPublic":true`, 1)), "id")
-		update := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects/"+hidden+"/updates", `{"title":"Version 2","content":"Hotter."}`), "id")
-		report := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/reports", `{"targetType":"project","targetId":"`+hidden+`","reason":"spam"}`), "id")
+		hidden := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects",
+			strings.Replace(strings.Replace(string(project), awsKey, "no key", 1), `"isPublic":false`,
+				`"isPublic":true`, 1)), "id")
+		update := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/projects/"+hidden+"/updates",
+			`{"title":"Version 2","content":"Hotter."}`), "id")
+		report := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/reports",
+			`{"targetType":"project","targetId":"`+hidden+`","reason":"spam"}`), "id")
 		admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+report, `{"action":"hide","reason":"Spam"}`)
-		ada.want(http.StatusBadRequest, "PUT", "/api/projects/"+hidden, `{"tagline":"Fires with `+awsKey+`","isPublic":true}`)
+		ada.want(http.StatusBadRequest, "PUT", "/api/projects/"+hidden, `{"tagline":"Fires with `+awsKey+
+			`","isPublic":true}`)
 		ada.want(http.StatusBadRequest, "PATCH", "/api/projects/"+hidden+"/updates/"+update, `{"content":"`+awsKey+`"}`)
 		list := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/collections", `{"title":"Mine"}`), "id")
 		ada.want(http.StatusOK, "PUT", "/api/collections/"+list+"/items/"+id, `{"note":"`+awsKey+`"}`)
 		ada.want(http.StatusBadRequest, "PATCH", "/api/collections/"+list, `{"isPublic":true}`)
-		story := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/blog/posts", `{"title":"Kilns","content":"`+awsKey+`","isPublished":false}`), "id")
+		story := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/blog/posts", `{"title":"Kilns","content":"`+
+			awsKey+`","isPublished":false}`), "id")
 		ada.want(http.StatusBadRequest, "PATCH", "/api/blog/"+story, `{"isPublished":true}`)
 	})
 }
@@ -301,7 +332,8 @@ func TestPublishFolderWithAKey(t *testing.T) {
 	folder := t.TempDir()
 	for name, content := range map[string]string{
 		"uvboard.yaml": projectFile + "isPublic: true\n", "logo.png": string(pngFile(t)),
-		"README.md": "# Pixel Garden\n\nEvery commit plants a pixel, and the garden grows with your history.\n\nUse " + awsKey + " for it.\n",
+		"README.md": "# Pixel Garden\n\nEvery commit plants a pixel, and the garden grows with your history.\n\nUse " +
+			awsKey + " for it.\n",
 	} {
 		must.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte(content), 0o644))
 	}

@@ -44,7 +44,8 @@ func TestSeedAndRepair(t *testing.T) {
 // The rows of removed demo accounts stay for an hour, and do not keep an empty board from being seeded.
 func TestSeedAfterRemovingDemo(t *testing.T) {
 	t.Parallel()
-	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t), "postgres": storetest.PostgresURL(t)} {
+	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t),
+		"postgres": storetest.PostgresURL(t)} {
 		t.Run(name, func(t *testing.T) {
 			env := []string{"DATABASE_URL=" + address, "UVBOARD_DATA_DIR=" + t.TempDir()}
 			const seed = "seed --users 4 --projects 2 --votes 3 --threads 5 --posts 9 --stories 2 --comments 3"

@@ -19,7 +19,8 @@ func TestSetupLink(t *testing.T) {
 	visitor := &client{t: t, base: server.base}
 	visitor.want(http.StatusOK, "GET", "/setup", "")
 	body := func(username string) string {
-		return `{"token":"` + found[1] + `","username":"` + username + `","email":"` + username + `@example.org","password":"rosebud-7"}`
+		return `{"token":"` + found[1] + `","username":"` + username + `","email":"` + username +
+			`@example.org","password":"rosebud-7"}`
 	}
 	admin := visitor.as("")
 	admin.want(http.StatusCreated, "POST", "/api/setup", body("ada"))
@@ -34,7 +35,8 @@ func TestSetupLink(t *testing.T) {
 		t.Errorf("setup-link: %s", out)
 	}
 	do(t, 0, env, "admin", "revoke", "ada", "--force")
-	if out := do(t, 0, env, "admin", "setup-link", "--base-url", "https://board.example"); !strings.HasPrefix(out, "https://board.example/setup?token=") {
+	if out := do(t, 0, env, "admin", "setup-link", "--base-url", "https://board.example"); !strings.HasPrefix(out,
+		"https://board.example/setup?token=") {
 		t.Errorf("setup-link: %s", out)
 	}
 }

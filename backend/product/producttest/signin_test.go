@@ -22,8 +22,10 @@ func withProviders(t *testing.T, c *config.Config) {
 	t.Helper()
 	kiln := oauthtest.OIDC(t, product.Origin(c)+"/auth/kiln/callback")
 	github := oauthtest.GitHub(t)
-	c.OIDC = []config.OIDC{{ID: kiln.ID, Name: kiln.Name, Issuer: kiln.Issuer, ClientID: kiln.ClientID, ClientSecret: config.Secret(kiln.ClientSecret)}}
-	c.GitHub = config.GitHub{ClientID: github.ClientID, ClientSecret: config.Secret(github.ClientSecret), URL: github.GitHub}
+	c.OIDC = []config.OIDC{{ID: kiln.ID, Name: kiln.Name, Issuer: kiln.Issuer, ClientID: kiln.ClientID,
+		ClientSecret: config.Secret(kiln.ClientSecret)}}
+	c.GitHub = config.GitHub{ClientID: github.ClientID, ClientSecret: config.Secret(github.ClientSecret),
+		URL: github.GitHub}
 	c.OutboundAllow = []string{"127.0.0.1"}
 }
 
@@ -37,7 +39,8 @@ type browser struct {
 func newBrowser(t *testing.T, base string) *browser {
 	jar, err := cookiejar.New(nil)
 	must.NoError(t, err)
-	return &browser{&http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, t, base}
+	return &browser{&http.Client{Jar: jar,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}, t, base}
 }
 
 // redirect gets a path of the board and returns where it redirects to.
@@ -105,8 +108,10 @@ func TestLoginWithOtherServices(t *testing.T) {
 			}
 		}
 		visitor := &client{t: t, base: server.URL}
-		expect("providers", string(visitor.want(http.StatusOK, "GET", "/api/auth/providers", "")), `[{"id":"github","name":"GitHub"},{"id":"kiln","name":"Kiln Works"}]`)
-		expect("first provider of the board", valueAt(t, visitor.want(http.StatusOK, "GET", "/api/board", ""), "providers.0.name"), "GitHub")
+		expect("providers", string(visitor.want(http.StatusOK, "GET", "/api/auth/providers", "")),
+			`[{"id":"github","name":"GitHub"},{"id":"kiln","name":"Kiln Works"}]`)
+		expect("first provider of the board", valueAt(t, visitor.want(http.StatusOK, "GET", "/api/board", ""),
+			"providers.0.name"), "GitHub")
 
 		// A new account has the service's verified address and a username that is free.
 		member, _ := visitor.register("ada")
@@ -120,8 +125,10 @@ func TestLoginWithOtherServices(t *testing.T) {
 		}
 		again := newBrowser(t, server.URL)
 		expect("second login", again.logIn("kiln", "ada"), "/saved")
-		expect("the same user", valueAt(t, again.client().want(http.StatusOK, "GET", "/api/auth/me", ""), "user.username"), "ada2")
-		expect("logged in already by the first service", newBrowser(t, server.URL).logIn("github", "ada"), "/login?outcome=email_taken&provider=github")
+		expect("the same user", valueAt(t, again.client().want(http.StatusOK, "GET", "/api/auth/me", ""),
+			"user.username"), "ada2")
+		expect("logged in already by the first service", newBrowser(t, server.URL).logIn("github", "ada"),
+			"/login?outcome=email_taken&provider=github")
 
 		// A reserved name is not taken over, nor is an address verified that the service has not verified.
 		zoe := newBrowser(t, server.URL)
@@ -151,7 +158,8 @@ func TestLoginWithOtherServices(t *testing.T) {
 		expect("listed", valueAt(t, list, "0.name")+" "+valueAt(t, list, "0.label"), "GitHub ADA")
 		other := newBrowser(t, server.URL)
 		expect("login with the linked one", other.logIn("github", "ADA"), "/saved")
-		expect("its user", valueAt(t, other.client().want(http.StatusOK, "GET", "/api/auth/me", ""), "user.username"), "ada")
+		expect("its user", valueAt(t, other.client().want(http.StatusOK, "GET", "/api/auth/me", ""), "user.username"),
+			"ada")
 		stale()
 		member.want(http.StatusForbidden, "DELETE", "/api/auth/identities/"+valueAt(t, list, "0.id"), "")
 		storetest.Exec(t, db, "UPDATE sessions SET proved_at = created_at")
@@ -161,7 +169,9 @@ func TestLoginWithOtherServices(t *testing.T) {
 
 		// The last way to log in stays.
 		list = first.client().want(http.StatusOK, "GET", "/api/auth/identities", "")
-		expect("last way", valueAt(t, first.client().want(http.StatusConflict, "DELETE", "/api/auth/identities/"+valueAt(t, list, "0.id"), ""), "code"), "LAST_SIGN_IN")
+		expect("last way", valueAt(t, first.client().
+			want(http.StatusConflict, "DELETE", "/api/auth/identities/"+valueAt(t, list, "0.id"), ""), "code"),
+			"LAST_SIGN_IN")
 
 		// Only the browser that began can finish, once, and it returns to this site only.
 		path := newBrowser(t, server.URL).callback("kiln", "ada", "/")
@@ -175,20 +185,24 @@ func TestLoginWithOtherServices(t *testing.T) {
 		}
 		fresh := newBrowser(t, server.URL)
 		fresh.redirect("/auth/kiln/start")
-		expect("another state", fresh.redirect("/auth/kiln/callback?state=x&code=y"), "/login?outcome=expired&provider=kiln")
-		for _, elsewhere := range []string{"//evil.example", `/\evil.example`, "https:evil.example", "javascript:alert(1)", "saved", ""} {
+		expect("another state", fresh.redirect("/auth/kiln/callback?state=x&code=y"),
+			"/login?outcome=expired&provider=kiln")
+		for _, elsewhere := range []string{"//evil.example", `/\evil.example`, "https:evil.example",
+			"javascript:alert(1)", "saved", ""} {
 			b := newBrowser(t, server.URL)
 			expect("return to "+elsewhere, b.redirect(b.callback("kiln", "ada", elsewhere)), "/")
 		}
 		declined := newBrowser(t, server.URL)
 		start, err := url.Parse(declined.redirect("/auth/github/start"))
 		must.NoError(t, err)
-		expect("declined", declined.redirect("/auth/github/callback?error=access_denied&state="+start.Query().Get("state")), "/login?outcome=canceled&provider=github")
+		expect("declined", declined.redirect("/auth/github/callback?error=access_denied&state="+start.Query().
+			Get("state")), "/login?outcome=canceled&provider=github")
 		visitor.want(http.StatusNotFound, "GET", "/auth/nobody/start", "")
 		for _, begun := range []struct {
 			by      *browser
 			outcome string
-		}{{linked, "/settings?outcome=failed&provider=kiln"}, {newBrowser(t, server.URL), "/login?outcome=failed&provider=kiln"}} {
+		}{{linked, "/settings?outcome=failed&provider=kiln"},
+			{newBrowser(t, server.URL), "/login?outcome=failed&provider=kiln"}} {
 			request, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+"/auth/kiln/start", nil)
 			must.NoError(t, err)
 			request.Header.Set("Sec-Fetch-Site", "cross-site")
@@ -199,11 +213,13 @@ func TestLoginWithOtherServices(t *testing.T) {
 		}
 
 		// A second factor is asked for here too.
-		expect("a login as the proof of a user without a password", first.prove("kiln", "ada"), "/settings?outcome=confirmed&provider=kiln")
+		expect("a login as the proof of a user without a password", first.prove("kiln", "ada"),
+			"/settings?outcome=confirmed&provider=kiln")
 		key := valueAt(t, first.client().want(http.StatusOK, "POST", "/api/auth/totp", ""), "secret")
 		first.client().want(http.StatusOK, "POST", "/api/auth/totp/confirm", `{"code":"`+totpCode(t, key, 0)+`"}`)
 		stale()
-		expect("a login as the proof of a user with a second factor", first.logIn("kiln", "ada"), "/settings?outcome=linked&provider=kiln")
+		expect("a login as the proof of a user with a second factor", first.logIn("kiln", "ada"),
+			"/settings?outcome=linked&provider=kiln")
 		first.client().want(http.StatusForbidden, "DELETE", "/api/auth/totp", "")
 		careful := newBrowser(t, server.URL)
 		page, token, _ := strings.Cut(careful.logIn("kiln", "ada"), "#second-factor=")
@@ -211,7 +227,8 @@ func TestLoginWithOtherServices(t *testing.T) {
 		if careful.client().cookie != "" {
 			t.Error("a session without the second factor")
 		}
-		visitor.want(http.StatusOK, "POST", "/api/auth/login/second-factor", `{"token":"`+token+`","code":"`+totpCode(t, key, 30*time.Second)+`"}`)
+		visitor.want(http.StatusOK, "POST", "/api/auth/login/second-factor", `{"token":"`+token+`","code":"`+
+			totpCode(t, key, 30*time.Second)+`"}`)
 		visitor.want(http.StatusOK, "DELETE", "/api/auth/totp", "")
 		visitor = &client{t: t, base: server.URL}
 
@@ -219,7 +236,8 @@ func TestLoginWithOtherServices(t *testing.T) {
 		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'ada'")
 		storetest.Exec(t, db, "UPDATE sessions SET proved_at = $1", time.Now().UTC())
 		member.want(http.StatusOK, "PUT", "/api/admin/board", `{"registration":"closed"}`)
-		expect("closed", newBrowser(t, server.URL).logIn("kiln", "ADA"), "/login?outcome=registration_closed&provider=kiln")
+		expect("closed", newBrowser(t, server.URL).logIn("kiln", "ADA"),
+			"/login?outcome=registration_closed&provider=kiln")
 		expect("closed for a member", newBrowser(t, server.URL).logIn("kiln", "ada"), "/saved")
 		storetest.Exec(t, db, "UPDATE users SET suspended_at = created_at WHERE username_key = 'ada2'")
 		suspended := newBrowser(t, server.URL)
@@ -275,7 +293,8 @@ func TestReasonsOfRefusedLogins(t *testing.T) {
 			logIn: callback("party", "error=unauthorized_client&error_description=Ask+your+admin")},
 		{name: "CanceledThere", id: "party", outcome: "canceled", log: []string{"level=INFO", "access_denied"},
 			logIn: callback("party", "error=access_denied")},
-		{name: "WrongCode", id: "nomail", outcome: "failed", log: []string{"nonce"}, logIn: callback("nomail", "code=wrong")},
+		{name: "WrongCode", id: "nomail", outcome: "failed", log: []string{"nonce"},
+			logIn: callback("nomail", "code=wrong")},
 		{name: "NotBegun", id: "party", outcome: "expired", log: []string{"this browser has not begun it"},
 			logIn: func(b *browser) string { return b.redirect("/auth/party/callback?state=made-up") }},
 		{name: "Unreachable", id: "gone", outcome: "failed", log: []string{"level=WARN", "connection refused"},

@@ -17,8 +17,8 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-// sendSlowly sends a request, and the body only after the server has begun to read it and meanwhile has run. It returns the
-// header, the trailers and the body of the response.
+// sendSlowly sends a request, and the body only after the server has begun to read it and meanwhile has run. It returns
+// the header, the trailers and the body of the response.
 func (c *client) sendSlowly(method, path, contentType, body string, meanwhile func()) (answer string) {
 	c.t.Helper()
 	reading := make(chan struct{})
@@ -87,12 +87,14 @@ func TestASlowBodyDoesNotOutrunARefusal(t *testing.T) {
 			{"REST", "DELETE", "/api/admin/forum/channels/" + channel, "application/json", "{}"},
 			{"Picture", "POST", "/api/users/" + memberID + "/profile-pic", pictureType, string(picture)},
 			{"Upload", "POST", "/api/upload", formType, string(form)},
-			{"Cover", "POST", "/api/blog/upload-cover", formType, strings.ReplaceAll(string(form), `name="file"`, `name="coverImage"`)},
+			{"Cover", "POST", "/api/blog/upload-cover", formType, strings.ReplaceAll(string(form), `name="file"`,
+				`name="coverImage"`)},
 			{"Stream", "POST", "/uvboard.v1.VibeKitService/StreamBrief", "application/connect+proto", envelope(brief)},
 		} {
 			for _, refusal := range []struct{ name, sql, message string }{
 				{"LogOut", "DELETE FROM sessions WHERE user_id = '" + adminID + "'", "Please log in to continue."},
-				{"Suspension", "UPDATE users SET suspended_at = '2025-01-01 00:00:00' WHERE id = '" + adminID + "'", "Your account is "},
+				{"Suspension", "UPDATE users SET suspended_at = '2025-01-01 00:00:00' WHERE id = '" + adminID + "'",
+					"Your account is "},
 				{"LossOfRole", "UPDATE users SET is_admin = false WHERE id = '" + adminID + "'", ""},
 			} {
 				want := refusal.message
@@ -107,7 +109,8 @@ func TestASlowBodyDoesNotOutrunARefusal(t *testing.T) {
 					}
 				}
 				login()
-				answer := admin.sendSlowly(door.method, door.path, door.contentType, door.body, func() { storetest.Exec(t, db, refusal.sql) })
+				answer := admin.sendSlowly(door.method, door.path, door.contentType, door.body,
+					func() { storetest.Exec(t, db, refusal.sql) })
 				if answer = strings.ReplaceAll(answer, "%20", " "); !strings.Contains(answer, want) {
 					t.Errorf("%s through %s: %q, want %q", refusal.name, door.name, answer, want)
 				}
@@ -115,7 +118,8 @@ func TestASlowBodyDoesNotOutrunARefusal(t *testing.T) {
 		}
 		login()
 		var rows int
-		must.NoError(t, db.Reader().QueryRow("SELECT (SELECT COUNT(*) FROM uploads) + (SELECT COUNT(*) FROM generations)").Scan(&rows))
+		must.NoError(t, db.Reader().
+			QueryRow("SELECT (SELECT COUNT(*) FROM uploads) + (SELECT COUNT(*) FROM generations)").Scan(&rows))
 		if rows != 0 {
 			t.Errorf("%d uploads and briefs were stored", rows)
 		}

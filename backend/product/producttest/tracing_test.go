@@ -53,18 +53,20 @@ func attributes(span *tracepb.Span) (all []string) {
 	return all
 }
 
-// Each call is a trace, over every protocol, with the procedure and the status and nothing of what the user sent. All of them are sent
-// before the server ends.
+// Each call is a trace, over every protocol, with the procedure and the status and nothing of what the user sent. All
+// of them are sent before the server ends.
 func TestTraces(t *testing.T) {
 	received := &receiver{}
 	collector := httptest.NewServer(received)
 	defer collector.Close()
-	server := startServe(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "OTEL_EXPORTER_OTLP_ENDPOINT=" + collector.URL, "OTEL_SERVICE_NAME=our-board"})
+	server := startServe(t, []string{"UVBOARD_DATA_DIR=" + t.TempDir(), "OTEL_EXPORTER_OTLP_ENDPOINT=" + collector.URL,
+		"OTEL_SERVICE_NAME=our-board"})
 	visitor := &client{t: t, base: server.base}
 	user, id := visitor.register("graceful")
 	user.want(http.StatusOK, "GET", "/api/projects?search=secretwords", "")
 	user.want(http.StatusNotFound, "GET", "/api/users/username/secretuser", "")
-	user.want(http.StatusOK, "POST", "/uvboard.v1.UserService/GetUser", `{"id":"`+id+`"}`, "Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+	user.want(http.StatusOK, "POST", "/uvboard.v1.UserService/GetUser", `{"id":"`+id+`"}`, "Traceparent",
+		"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 	form, contentType := imageForm(t, "file")
 	user.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type", contentType)
 	visitor.as("").want(http.StatusUnauthorized, "POST", "/api/upload", "")
@@ -97,7 +99,8 @@ func TestTraces(t *testing.T) {
 	if len(received.spans) != len(wants) {
 		t.Errorf("%d spans, want %d", len(received.spans), len(wants))
 	}
-	for _, secret := range []string{"secretwords", "secretuser", "graceful", "127.0.0.1", "Go-http-client", strings.TrimPrefix(user.cookie, "uvboard_session="), "vibecoding", id} {
+	for _, secret := range []string{"secretwords", "secretuser", "graceful", "127.0.0.1", "Go-http-client",
+		strings.TrimPrefix(user.cookie, "uvboard_session="), "vibecoding", id} {
 		if strings.Contains(received.all.String(), secret) {
 			t.Errorf("the traces contain %q", secret)
 		}

@@ -76,7 +76,8 @@ func TestUpgradeOfArchives(t *testing.T) {
 					visitor.want(http.StatusOK, "GET", path+"/"+id, "")
 				}
 				for _, username := range []string{"kilnfire", "earlier"} { // of the demo data, and registered
-					visitor.as("").want(http.StatusOK, "POST", "/api/auth/login", fmt.Sprintf(`{"username":%q,"password":"vibecoding"}`, username))
+					visitor.as("").want(http.StatusOK, "POST", "/api/auth/login",
+						fmt.Sprintf(`{"username":%q,"password":"vibecoding"}`, username))
 				}
 				server.stop(syscall.SIGTERM)
 				expectExact(t, env) // the jobs have run
@@ -123,7 +124,8 @@ func extract(t *testing.T, name, into string) {
 			t.Fatal(err)
 		}
 		path := filepath.Join(into, filepath.FromSlash(entry.Name))
-		err = errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, content.Bytes(), 0o600), os.Chtimes(path, entry.ModTime, entry.ModTime))
+		err = errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, content.Bytes(), 0o600),
+			os.Chtimes(path, entry.ModTime, entry.ModTime))
 		must.NoError(t, err)
 	}
 }
@@ -144,8 +146,8 @@ func expectExact(t *testing.T, env []string) {
 	}
 }
 
-// expectAnswers logs in and repeats the requests to the earlier binary. An answer may have additional fields. It also reads
-// the feed, a project's preview card and every upload that the answers name.
+// expectAnswers logs in and repeats the requests to the earlier binary. An answer may have additional fields. It also
+// reads the feed, a project's preview card and every upload that the answers name.
 func expectAnswers(t *testing.T, base, file string) {
 	t.Helper()
 	content, err := os.ReadFile(file)
@@ -157,7 +159,8 @@ func expectAnswers(t *testing.T, base, file string) {
 	}
 	must.NoError(t, json.Unmarshal(content, &earlier))
 	user := &client{t: t, base: base}
-	user.want(http.StatusOK, "POST", "/api/auth/login", fmt.Sprintf(`{"username":%q,"password":%q}`, earlier.Username, earlier.Password))
+	user.want(http.StatusOK, "POST", "/api/auth/login", fmt.Sprintf(`{"username":%q,"password":%q}`, earlier.Username,
+		earlier.Password))
 	read := func(path string) []byte { return user.want(http.StatusOK, "GET", path, "") }
 	for path, want := range earlier.Answers {
 		var got any

@@ -20,7 +20,8 @@ import (
 )
 
 // vibekitClient returns a client of VibeKit over Connect or gRPC, and a context with the caller's session.
-func vibekitClient(c *client, options ...connect.ClientOption) (uvboardv1connect.VibeKitServiceClient, context.Context) {
+func vibekitClient(c *client,
+	options ...connect.ClientOption) (uvboardv1connect.VibeKitServiceClient, context.Context) {
 	protocols := new(http.Protocols)
 	protocols.SetUnencryptedHTTP2(true)
 	h2 := &http.Client{Transport: &http.Transport{Protocols: protocols, DialContext: (&net.Dialer{}).DialContext}}
@@ -29,7 +30,8 @@ func vibekitClient(c *client, options ...connect.ClientOption) (uvboardv1connect
 	return uvboardv1connect.NewVibeKitServiceClient(h2, c.base, options...), ctx
 }
 
-// A brief is streamed while it is written, over every protocol, and the last message says how often the user may generate again.
+// A brief is streamed while it is written, over every protocol, and the last message says how often the user may
+// generate again.
 func TestBriefIsStreamed(t *testing.T) {
 	c := testConfig(t)
 	c.RateLimits = true
@@ -47,7 +49,8 @@ func TestBriefIsStreamed(t *testing.T) {
 			}
 		}
 		must.NoError(t, stream.Err())
-		if len(partial) < 2 || partial[0] != "" || !strings.HasPrefix(result.GetBrief().GetSummary(), partial[1]) || result.GetBrief().GetBuilderPrompt() == "" {
+		if len(partial) < 2 || partial[0] != "" || !strings.HasPrefix(result.GetBrief().GetSummary(), partial[1]) ||
+			result.GetBrief().GetBuilderPrompt() == "" {
 			t.Errorf("partial %q, result %v", partial, result)
 		}
 		if want := int32(19 - i); result.GetRemaining() != want {
@@ -58,7 +61,8 @@ func TestBriefIsStreamed(t *testing.T) {
 	ideas, err := kit.StreamLogoIdeas(ctx, &pb.StreamLogoIdeasRequest{Input: &pb.LogoInput{BrandName: "Kiln"}})
 	must.NoError(t, err)
 	for ideas.Receive() {
-		if result := ideas.Msg().GetResult(); result != nil && (result.GetRemaining() != 16 || len(result.GetIdeas().GetNames()) != 3) {
+		if result := ideas.Msg().GetResult(); result != nil &&
+			(result.GetRemaining() != 16 || len(result.GetIdeas().GetNames()) != 3) {
 			t.Errorf("result %v", result)
 		}
 	}
@@ -67,14 +71,17 @@ func TestBriefIsStreamed(t *testing.T) {
 	if got := response.Header.Get("X-RateLimit-Remaining"); got != "15" {
 		t.Errorf("X-RateLimit-Remaining %q", got)
 	}
-	if got := string(own.want(http.StatusOK, "GET", "/api/vibekit", "")); !strings.Contains(got, `"remaining":15,"hourlyLimit":20`) {
+	if got := string(own.want(http.StatusOK, "GET", "/api/vibekit", "")); !strings.Contains(got,
+		`"remaining":15,"hourlyLimit":20`) {
 		t.Errorf("status %s", got)
 	}
 
 	// Validation and access rules apply to streams as to other calls.
-	for name, want := range map[string]connect.Code{"": connect.CodeUnauthenticated, own.cookie: connect.CodeInvalidArgument} {
+	for name, want := range map[string]connect.Code{"": connect.CodeUnauthenticated,
+		own.cookie: connect.CodeInvalidArgument} {
 		kit, ctx := vibekitClient(own.as(name))
-		refused, err := kit.StreamBrief(ctx, &pb.StreamBriefRequest{Input: &pb.BriefInput{Idea: strings.Repeat("x", 1001)}})
+		refused, err := kit.StreamBrief(ctx,
+			&pb.StreamBriefRequest{Input: &pb.BriefInput{Idea: strings.Repeat("x", 1001)}})
 		must.NoError(t, err)
 		if refused.Receive() || connect.CodeOf(refused.Err()) != want {
 			t.Errorf("%v, want %v", refused.Err(), want)
@@ -115,8 +122,10 @@ func TestVibeKitFailures(t *testing.T) {
 	c.OpenAI = config.OpenAI{BaseURL: "http://127.0.0.1:1/v1", Model: "test-model"}
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	own, id := (&client{t: t, base: serveTest(t, c, db, io.Discard).URL}).register("maker")
-	for path, body := range map[string]string{"/api/vibekit/imaginator": `{"idea":"A log"}`, "/api/vibekit/logo-ideas": `{"brandName":"Kiln"}`} {
-		if got := string(own.want(http.StatusServiceUnavailable, "POST", path, body)); !strings.Contains(got, `"code":"OPENAI_KEY_MISSING"`) {
+	for path, body := range map[string]string{"/api/vibekit/imaginator": `{"idea":"A log"}`,
+		"/api/vibekit/logo-ideas": `{"brandName":"Kiln"}`} {
+		if got := string(own.want(http.StatusServiceUnavailable, "POST", path, body)); !strings.Contains(got,
+			`"code":"OPENAI_KEY_MISSING"`) {
 			t.Errorf("without a key: %s", got)
 		}
 	}
@@ -133,7 +142,8 @@ func TestVibeKitFailures(t *testing.T) {
 		t.Errorf("the provider is down: %s, logged %s", got, log)
 	}
 	storetest.Exec(t, db, "UPDATE users SET suspended_at = created_at, suspension_reason = 'Spam' WHERE username = 'maker'")
-	if got := string(again.want(http.StatusForbidden, "POST", "/api/vibekit/imaginator", `{"idea":"A log"}`)); !strings.Contains(got, `"code":"SUSPENDED"`) {
+	if got := string(again.want(http.StatusForbidden, "POST", "/api/vibekit/imaginator",
+		`{"idea":"A log"}`)); !strings.Contains(got, `"code":"SUSPENDED"`) {
 		t.Errorf("%s is suspended: %s", id, got)
 	}
 }

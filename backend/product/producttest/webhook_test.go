@@ -15,11 +15,12 @@ import (
 	"uvboard/backend/platform/store/storetest"
 )
 
-// A server that is killed while it calls a receiver calls again after its restart, with the same id. The receiver verifies the call with
-// the library of standard-webhooks.
+// A server that is killed while it calls a receiver calls again after its restart, with the same id. The receiver
+// verifies the call with the library of standard-webhooks.
 func TestWebhookAfterKill(t *testing.T) {
 	t.Parallel()
-	for name, database := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL, "postgres": storetest.PostgresURL} {
+	for name, database := range map[string]func(testing.TB) string{"sqlite": storetest.SQLiteURL,
+		"postgres": storetest.PostgresURL} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			address, ids, killed := database(t), make(chan string, 10), make(chan bool)
@@ -36,15 +37,18 @@ func TestWebhookAfterKill(t *testing.T) {
 				<-killed
 			}))
 			defer receiver.Close()
-			env := []string{"DATABASE_URL=" + address, "UVBOARD_DATA_DIR=" + t.TempDir(), "UVBOARD_OUTBOUND_ALLOW=127.0.0.1"}
+			env := []string{"DATABASE_URL=" + address, "UVBOARD_DATA_DIR=" + t.TempDir(),
+				"UVBOARD_OUTBOUND_ALLOW=127.0.0.1"}
 			server := startServe(t, env)
 			ada, _ := (&client{t: t, base: server.base}).register("ada")
-			made := ada.want(http.StatusCreated, "POST", "/api/webhooks", `{"url":"`+receiver.URL+`","events":["thread.published"]}`)
+			made := ada.want(http.StatusCreated, "POST", "/api/webhooks", `{"url":"`+receiver.URL+
+				`","events":["thread.published"]}`)
 			var err error
 			verifier, err = standardwebhooks.NewWebhook(valueAt(t, made, "secret"))
 			must.NoError(t, err)
 			channel := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Kilns"}`), "id")
-			ada.want(http.StatusCreated, "POST", "/api/forum/threads", `{"title":"Cone six","content":"Which?","channelId":"`+channel+`"}`)
+			ada.want(http.StatusCreated, "POST", "/api/forum/threads",
+				`{"title":"Cone six","content":"Which?","channelId":"`+channel+`"}`)
 			first := receivedID(t, ids)
 			server.kill()
 			close(killed)

@@ -50,7 +50,8 @@ const (
 
 // NewAttempt returns an attempt with new secrets.
 func NewAttempt() Attempt {
-	return Attempt{State: oauth2.GenerateVerifier(), Nonce: oauth2.GenerateVerifier(), Verifier: oauth2.GenerateVerifier()}
+	return Attempt{State: oauth2.GenerateVerifier(), Nonce: oauth2.GenerateVerifier(),
+		Verifier: oauth2.GenerateVerifier()}
 }
 
 // Provider is a service that says who its users are.
@@ -106,7 +107,8 @@ func (p *Provider) config(ctx context.Context) (*oauth2.Config, error) {
 	config := &oauth2.Config{ClientID: p.ClientID, ClientSecret: p.ClientSecret, RedirectURL: p.callback}
 	if p.Issuer == "" {
 		config.Endpoint = oauth2.Endpoint{
-			AuthURL: p.GitHub + "/login/oauth/authorize", TokenURL: p.GitHub + "/login/oauth/access_token", AuthStyle: oauth2.AuthStyleInParams,
+			AuthURL: p.GitHub + "/login/oauth/authorize", TokenURL: p.GitHub + "/login/oauth/access_token",
+			AuthStyle: oauth2.AuthStyleInParams,
 		}
 		config.Scopes = []string{"user:email"}
 		return config, nil
@@ -144,7 +146,8 @@ type claims struct {
 	Email             string `json:"email"`
 	EmailVerified     any    `json:"email_verified"`
 	AuthTime          int64  `json:"auth_time"` // 0 from services that do not heed max_age
-	AuthorizedParty   string `json:"azp"`       // the client that the token was issued to; empty if it is the only audience
+	// the client that the token was issued to; empty if it is the only audience
+	AuthorizedParty string `json:"azp"`
 }
 
 func (p *Provider) oidcPerson(ctx context.Context, a Attempt, token *oauth2.Token) (Person, error) {
@@ -169,7 +172,8 @@ func (p *Provider) oidcPerson(ctx context.Context, a Attempt, token *oauth2.Toke
 	}
 	// The library checks the issuer, the signature, the expiry and that the board is among the audience.
 	if c.AuthorizedParty != p.ClientID && (c.AuthorizedParty != "" || len(id.Audience) > 1) {
-		return Person{}, fmt.Errorf("the ID token is for the client %q of the audience %q", c.AuthorizedParty, id.Audience)
+		return Person{}, fmt.Errorf("the ID token is for the client %q of the audience %q", c.AuthorizedParty,
+			id.Audience)
 	}
 	if id.Subject == "" || len(id.Subject) > maxSubject {
 		return Person{}, fmt.Errorf("the ID token has a subject of %d bytes", len(id.Subject))

@@ -16,7 +16,8 @@ import (
 const callback = "http://board.example/auth/x/callback"
 
 func TestFinish(t *testing.T) {
-	for name, s := range map[string]oauth.Settings{"OpenID Connect": oauthtest.OIDC(t, callback), "GitHub": oauthtest.GitHub(t)} {
+	for name, s := range map[string]oauth.Settings{"OpenID Connect": oauthtest.OIDC(t, callback),
+		"GitHub": oauthtest.GitHub(t)} {
 		t.Run(name, func(t *testing.T) {
 			client := fetch.New("test", fetch.Hosts{"127.0.0.1"}).HTTP()
 			p := oauth.New(s, client, callback)
@@ -34,7 +35,8 @@ func TestFinish(t *testing.T) {
 			a, code := begin()
 			person, err := p.Finish(t.Context(), a, code)
 			must.NoError(t, err)
-			if person.Username != "ada" || person.Name != "Ada L" || person.Email != "ada@kiln.example" || !person.EmailVerified || person.Subject == "" {
+			if person.Username != "ada" || person.Name != "Ada L" || person.Email != "ada@kiln.example" ||
+				!person.EmailVerified || person.Subject == "" {
 				t.Errorf("person %+v", person)
 			}
 			if _, err := p.Finish(t.Context(), a, code); err == nil {
@@ -105,9 +107,11 @@ func TestClaims(t *testing.T) {
 	}{
 		{name: "Right"},
 		{name: "RightParty", claims: map[string]any{"azp": oauthtest.ClientID}},
-		{name: "RightPartyOfSeveral", claims: map[string]any{"aud": []string{other, oauthtest.ClientID}, "azp": oauthtest.ClientID}},
+		{name: "RightPartyOfSeveral", claims: map[string]any{"aud": []string{other, oauthtest.ClientID},
+			"azp": oauthtest.ClientID}},
 		{name: "OneAudienceInAList", claims: map[string]any{"aud": []string{oauthtest.ClientID}}},
-		{"OtherPartyOfSeveral", map[string]any{"aud": []string{oauthtest.ClientID, other}, "azp": other}, "for the client"},
+		{"OtherPartyOfSeveral", map[string]any{"aud": []string{oauthtest.ClientID, other}, "azp": other},
+			"for the client"},
 		{"OtherParty", map[string]any{"azp": other}, "for the client"},
 		{"SeveralWithoutAParty", map[string]any{"aud": []string{oauthtest.ClientID, other}}, "for the client"},
 		{"OtherAudience", map[string]any{"aud": other}, "audience"},
@@ -147,7 +151,8 @@ func TestEmailVerified(t *testing.T) {
 		claim any
 		want  bool
 	}{{true, true}, {"true", true}, {false, false}, {"false", false}, {nil, false}, {1, false}, {"yes", false}} {
-		p := oauth.New(oauthtest.Claims(t, map[string]any{"email_verified": tt.claim}), fetch.New("test", fetch.Hosts{"127.0.0.1"}).HTTP(), callback)
+		p := oauth.New(oauthtest.Claims(t, map[string]any{"email_verified": tt.claim}),
+			fetch.New("test", fetch.Hosts{"127.0.0.1"}).HTTP(), callback)
 		a := oauth.NewAttempt()
 		start, err := p.Start(t.Context(), a)
 		must.NoError(t, err)

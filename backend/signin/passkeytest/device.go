@@ -66,5 +66,6 @@ func (d *Device) Answer(t testing.TB, options any) []byte {
 }
 
 func (d *Device) authenticator() virtualwebauthn.Authenticator {
-	return virtualwebauthn.NewAuthenticatorWithOptions(virtualwebauthn.AuthenticatorOptions{UserHandle: d.user, UserNotVerified: d.Unverified})
+	return virtualwebauthn.NewAuthenticatorWithOptions(virtualwebauthn.AuthenticatorOptions{UserHandle: d.user,
+		UserNotVerified: d.Unverified})
 }

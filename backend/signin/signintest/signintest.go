@@ -90,7 +90,8 @@ func (c *Clock) Pass(d time.Duration) {
 // Register creates an account with the password vibecoding.
 func Register(t *testing.T, s *signin.Service, username string) (*ent.User, access.Session) {
 	t.Helper()
-	member, session, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", "", access.Client{})
+	member, session, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", "",
+		access.Client{})
 	if err != nil {
 		t.Fatalf("register %s: %v", username, err)
 	}
@@ -158,8 +159,10 @@ const (
 func Asks(clientID string, changes ...string) string {
 	sum := sha256.Sum256([]byte(Verifier))
 	query := url.Values{
-		"client_id": {clientID}, "redirect_uri": {Callback}, "response_type": {"code"}, "state": {"of the app"}, "scope": {"read write"},
-		"code_challenge": {base64.RawURLEncoding.EncodeToString(sum[:])}, "code_challenge_method": {"S256"}, "resource": {Board.Origin + "/mcp"},
+		"client_id": {clientID}, "redirect_uri": {Callback}, "response_type": {"code"}, "state": {"of the app"},
+		"scope":          {"read write"},
+		"code_challenge": {base64.RawURLEncoding.EncodeToString(sum[:])}, "code_challenge_method": {"S256"},
+		"resource": {Board.Origin + "/mcp"},
 	}
 	for i := 0; i < len(changes); i += 2 {
 		query[changes[i]] = strings.Fields(changes[i+1])
@@ -199,6 +202,7 @@ func WantCounts(t *testing.T, db *store.DB, members, sessions int) {
 	counter, err := stats.NewService(db).Counts(t.Context(), stats.Users)
 	must.NoError(t, err)
 	if got != members || counter[stats.Users] != members || gotSessions != sessions {
-		t.Errorf("%d members, counter %d, %d sessions; want %d, %d, %d", got, counter[stats.Users], gotSessions, members, members, sessions)
+		t.Errorf("%d members, counter %d, %d sessions; want %d, %d, %d", got, counter[stats.Users], gotSessions,
+			members, members, sessions)
 	}
 }

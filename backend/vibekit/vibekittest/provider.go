@@ -88,7 +88,8 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch err := json.NewDecoder(r.Body).Decode(&body); {
 	case r.Method == http.MethodGet && r.URL.Path == "/v1/models" && r.Header.Get("Authorization") == "Bearer "+Key:
-		write(w, map[string]any{"object": "list", "data": []any{map[string]any{"id": p.Settings().Model, "object": "model"}}})
+		write(w, map[string]any{"object": "list",
+			"data": []any{map[string]any{"id": p.Settings().Model, "object": "model"}}})
 		return
 	case r.Method == http.MethodGet && r.URL.Path == "/v1/models":
 		Fail(http.StatusUnauthorized, "invalid_api_key")(w, Request{})
@@ -104,7 +105,8 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Fail(http.StatusBadRequest, "invalid_request")(w, Request{})
 		return
 	}
-	request := Request{Model: body.Model, Stream: body.Stream, Messages: body.Messages, Schema: body.ResponseFormat.JSONSchema.Schema, ctxDone: r.Context().Done()}
+	request := Request{Model: body.Model, Stream: body.Stream, Messages: body.Messages,
+		Schema: body.ResponseFormat.JSONSchema.Schema, ctxDone: r.Context().Done()}
 	p.mu.Lock()
 	p.requests = append(p.requests, request)
 	answer := Text(Brief)
@@ -122,14 +124,17 @@ func (p *Provider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func isStrict(schema map[string]any) bool {
 	properties, _ := schema["properties"].(map[string]any)
 	required, _ := schema["required"].([]any)
-	return schema["type"] == "object" && schema["additionalProperties"] == false && len(properties) > 0 && len(required) == len(properties)
+	return schema["type"] == "object" && schema["additionalProperties"] == false && len(properties) > 0 &&
+		len(required) == len(properties)
 }
 
 // Text answers with a text, in pieces if it is streamed.
 func Text(text string) Answer {
 	return func(w http.ResponseWriter, r Request) {
 		if !r.Stream {
-			write(w, map[string]any{"choices": []any{map[string]any{"message": map[string]any{"role": "assistant", "content": text}, "finish_reason": "stop"}}})
+			write(w, map[string]any{
+				"choices": []any{map[string]any{"message": map[string]any{"role": "assistant", "content": text},
+					"finish_reason": "stop"}}})
 			return
 		}
 		fmt.Fprint(w, ": a comment\n\n")
@@ -159,7 +164,8 @@ func Declined() Answer {
 			chunk(w, map[string]any{"refusal": "I'm sorry"}, nil)
 			return
 		}
-		write(w, map[string]any{"choices": []any{map[string]any{"message": map[string]any{"refusal": "I'm sorry"}, "finish_reason": "stop"}}})
+		write(w, map[string]any{"choices": []any{map[string]any{"message": map[string]any{"refusal": "I'm sorry"},
+			"finish_reason": "stop"}}})
 	}
 }
 
@@ -168,7 +174,8 @@ func Fail(status int, code string) Answer {
 	return func(w http.ResponseWriter, _ Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
-		write(w, map[string]any{"error": map[string]any{"message": "Bad key " + Key, "type": Key, "code": code + " " + Key}})
+		write(w, map[string]any{"error": map[string]any{"message": "Bad key " + Key, "type": Key, "code": code + " " +
+			Key}})
 	}
 }
 
@@ -229,9 +236,11 @@ func stream(w http.ResponseWriter, text string) {
 func chunk(w http.ResponseWriter, delta map[string]any, finish any) {
 	fmt.Fprint(w, "data: ")
 	write(w, map[string]any{
-		"id": "chatcmpl-0123456789abcdefghijABCDEFGHI", "object": "chat.completion.chunk", "created": 1_770_000_000, "model": "test-model-2026-01-01",
-		"service_tier": "default", "system_fingerprint": "fp_0123456789", "usage": nil, "obfuscation": "0123456789abcdef",
-		"choices": []any{map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}},
+		"id": "chatcmpl-0123456789abcdefghijABCDEFGHI", "object": "chat.completion.chunk", "created": 1_770_000_000,
+		"model":        "test-model-2026-01-01",
+		"service_tier": "default", "system_fingerprint": "fp_0123456789", "usage": nil,
+		"obfuscation": "0123456789abcdef",
+		"choices":     []any{map[string]any{"index": 0, "delta": delta, "logprobs": nil, "finish_reason": finish}},
 	})
 	fmt.Fprint(w, "\n")
 	flush(w)

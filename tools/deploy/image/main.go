@@ -1,5 +1,6 @@
-// Command image writes UV Board's image as an OCI layout, without a container engine. The settings of the image are those of the last stage
-// of deploy/Dockerfile, so that both images behave the same. The same binaries and time give the same bytes.
+// Command image writes UV Board's image as an OCI layout, without a container engine. The settings of the image are
+// those of the last stage of deploy/Dockerfile, so that both images behave the same. The same binaries and time give
+// the same bytes.
 package main
 
 import (
@@ -28,7 +29,8 @@ import (
 
 func main() {
 	dockerfile := flag.String("dockerfile", "", "the Dockerfile whose last stage has the settings of the image")
-	binaries := flag.String("binaries", "", "a folder with the static binary of each architecture, as ARCHITECTURE/uvboard")
+	binaries := flag.String("binaries", "",
+		"a folder with the static binary of each architecture, as ARCHITECTURE/uvboard")
 	version := flag.String("version", "", "the version, for a label")
 	commit := flag.String("commit", "", "the commit, for a label")
 	created := flag.Int64("created", 0, "the time of all files, in seconds since 1970")
@@ -87,7 +89,8 @@ func write(dockerfile, binaries, version, commit string, created time.Time, out 
 
 // settings reads the last stage of a Dockerfile.
 func settings(dockerfile string) (v1.Config, error) {
-	config := v1.Config{Labels: map[string]string{}, Volumes: map[string]struct{}{}, ExposedPorts: map[string]struct{}{}, WorkingDir: "/"}
+	config := v1.Config{Labels: map[string]string{}, Volumes: map[string]struct{}{},
+		ExposedPorts: map[string]struct{}{}, WorkingDir: "/"}
 	file, err := os.Open(dockerfile)
 	if err != nil {
 		return config, err
@@ -102,7 +105,8 @@ func settings(dockerfile string) (v1.Config, error) {
 		return config, err
 	}
 	// Those of the base image, which adds no others.
-	config.Env = []string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt"}
+	config.Env = []string{"PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+		"SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt"}
 	for _, command := range stages[len(stages)-1].Commands {
 		switch c := command.(type) {
 		case *instructions.CopyCommand: // see build
@@ -125,7 +129,8 @@ func settings(dockerfile string) (v1.Config, error) {
 		case *instructions.UserCommand:
 			config.User = c.User
 		case *instructions.HealthCheckCommand:
-			config.Healthcheck = &v1.HealthConfig{Test: c.Health.Test, Interval: c.Health.Interval, Timeout: c.Health.Timeout, StartPeriod: c.Health.StartPeriod, Retries: c.Health.Retries}
+			config.Healthcheck = &v1.HealthConfig{Test: c.Health.Test, Interval: c.Health.Interval,
+				Timeout: c.Health.Timeout, StartPeriod: c.Health.StartPeriod, Retries: c.Health.Retries}
 		case *instructions.EntrypointCommand:
 			config.Entrypoint = c.CmdLine
 		case *instructions.CmdCommand:
@@ -154,7 +159,8 @@ func build(binary string, platform v1.Platform, config v1.Config, created time.T
 	var layers []v1.Layer
 	for _, files := range [][]file{
 		{
-			{"etc/passwd", 0o644, 0, []byte("root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/data:/sbin/nologin\n")},
+			{"etc/passwd", 0o644, 0,
+				[]byte("root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/data:/sbin/nologin\n")},
 			{"etc/group", 0o644, 0, []byte("root:x:0:\nnonroot:x:65532:\n")},
 			{"etc/ssl/certs/ca-certificates.crt", 0o644, 0, authorities.Bytes()},
 			{"tmp/", 0o1777, 0, nil},
@@ -166,14 +172,19 @@ func build(binary string, platform v1.Platform, config v1.Config, created time.T
 		if err != nil {
 			return nil, err
 		}
-		layer, err := tarball.LayerFromOpener(func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(content)), nil }, tarball.WithMediaType(types.OCILayer))
+		layer, err := tarball.LayerFromOpener(func() (io.ReadCloser,
+			error) {
+			return io.NopCloser(bytes.NewReader(content)), nil
+		}, tarball.WithMediaType(types.OCILayer))
 		if err != nil {
 			return nil, err
 		}
 		layers = append(layers, layer)
 	}
-	image, err := mutate.ConfigFile(mutate.ConfigMediaType(mutate.MediaType(empty.Image, types.OCIManifestSchema1), types.OCIConfigJSON),
-		&v1.ConfigFile{Architecture: platform.Architecture, OS: platform.OS, Created: v1.Time{Time: created}, Config: config, RootFS: v1.RootFS{Type: "layers"}})
+	image, err := mutate.ConfigFile(mutate.ConfigMediaType(mutate.MediaType(empty.Image, types.OCIManifestSchema1),
+		types.OCIConfigJSON),
+		&v1.ConfigFile{Architecture: platform.Architecture, OS: platform.OS, Created: v1.Time{Time: created},
+			Config: config, RootFS: v1.RootFS{Type: "layers"}})
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +204,8 @@ func archive(files []file, modified time.Time) ([]byte, error) {
 	w := tar.NewWriter(&out)
 	done := map[string]bool{}
 	add := func(f file) error {
-		header := &tar.Header{Typeflag: tar.TypeReg, Name: f.name, Mode: f.mode, Uid: f.owner, Gid: f.owner, Size: int64(len(f.content)), ModTime: modified}
+		header := &tar.Header{Typeflag: tar.TypeReg, Name: f.name, Mode: f.mode, Uid: f.owner, Gid: f.owner,
+			Size: int64(len(f.content)), ModTime: modified}
 		if strings.HasSuffix(f.name, "/") {
 			header.Typeflag = tar.TypeDir
 		}

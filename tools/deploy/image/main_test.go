@@ -43,13 +43,15 @@ func unpack(t *testing.T, from io.Reader, folder string) {
 			// A layout has the folders of its files only implicitly.
 			err = errors.Join(err, os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, content, 0o600))
 		}
-		if err := errors.Join(err, os.Chown(path, header.Uid, header.Gid), syscall.Chmod(path, uint32(header.Mode))); err != nil {
+		if err := errors.Join(err, os.Chown(path, header.Uid, header.Gid),
+			syscall.Chmod(path, uint32(header.Mode))); err != nil {
 			t.Fatal(err)
 		}
 	}
 }
 
-// The image of bin/uvboard starts as its user on a read-only file system, with only the volume writable, and is the same when made again.
+// The image of bin/uvboard starts as its user on a read-only file system, with only the volume writable, and is the
+// same when made again.
 func TestImage(t *testing.T) {
 	if err := exec.CommandContext(t.Context(), "unshare", "--mount", "true").Run(); err != nil {
 		t.Skip("the image cannot run here: only root may mount: ", err)
@@ -71,7 +73,8 @@ func TestImage(t *testing.T) {
 	var made [2][]byte
 	for i := range made {
 		out := filepath.Join(work, "image.tar")
-		if err := write(filepath.Join(root, "deploy/Dockerfile"), filepath.Join(work, "bin"), "1.2.3", "abc", time.Unix(1_700_000_000, 0), out); err != nil {
+		if err := write(filepath.Join(root, "deploy/Dockerfile"), filepath.Join(work, "bin"), "1.2.3", "abc",
+			time.Unix(1_700_000_000, 0), out); err != nil {
 			t.Fatal(err)
 		}
 		if made[i], err = os.ReadFile(out); err != nil {
@@ -99,7 +102,8 @@ func TestImage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := config.Config; c.User != "65532:65532" || len(c.Volumes) != 1 || len(c.ExposedPorts) != 1 || c.Healthcheck == nil || c.Labels["org.opencontainers.image.version"] != "1.2.3" {
+	if c := config.Config; c.User != "65532:65532" || len(c.Volumes) != 1 || len(c.ExposedPorts) != 1 ||
+		c.Healthcheck == nil || c.Labels["org.opencontainers.image.version"] != "1.2.3" {
 		t.Errorf("%+v", c)
 	}
 	files := filepath.Join(work, "root")
@@ -122,7 +126,8 @@ func TestImage(t *testing.T) {
 		t.Fatal(err)
 	}
 	const inside = `mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && mount --bind "$2" "$1/data" && shift 2 && exec chroot --userspec=65532:65532 "$@"`
-	line := append([]string{"--mount", "sh", "-c", inside, "sh", files, data, files}, append(config.Config.Entrypoint, config.Config.Cmd...)...)
+	line := append([]string{"--mount", "sh", "-c", inside, "sh", files, data, files},
+		append(config.Config.Entrypoint, config.Config.Cmd...)...)
 	command := exec.CommandContext(t.Context(), "unshare", line...)
 	command.Env = append(config.Config.Env, "TMPDIR=/data", "UVBOARD_ADDR="+address, "UVBOARD_BASE_URL=http://"+address)
 	var log bytes.Buffer

@@ -77,13 +77,14 @@ var start = sync.OnceValues(func() (string, error) {
 	return tooltest.Start("versitygw", func(address, dir string) ([]string, error) {
 		data, meta := filepath.Join(dir, "data"), filepath.Join(dir, "meta")
 		// A sidecar folder for metadata works on every file system.
-		return []string{"--port", address, "--access", keyID, "--secret", secret, "--quiet", "posix", "--sidecar", meta, data},
+		return []string{"--port", address, "--access", keyID, "--secret", secret, "--quiet", "posix", "--sidecar", meta,
+				data},
 			errors.Join(os.Mkdir(data, 0o755), os.Mkdir(meta, 0o755))
 	})
 })
 
-// Faulty returns the address of an S3-compatible store that keeps what it receives with the framing of chunks, and refuses the
-// requests of a method. It does no more than bucket.Try needs.
+// Faulty returns the address of an S3-compatible store that keeps what it receives with the framing of chunks, and
+// refuses the requests of a method. It does no more than bucket.Try needs.
 func Faulty(t *testing.T, refuse string) (address string, kept map[string][]byte) {
 	t.Helper()
 	var mu sync.Mutex

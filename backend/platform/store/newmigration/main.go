@@ -42,7 +42,8 @@ func run(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	for folder, address := range map[string]string{"sqlite": "sqlite://" + filepath.Join(dir, "dev.db"), "postgres": postgres} {
+	for folder, address := range map[string]string{"sqlite": "sqlite://" + filepath.Join(dir, "dev.db"),
+		"postgres": postgres} {
 		sql, err := difference(ctx, address)
 		if err != nil {
 			return fmt.Errorf("%s: %w", folder, err)

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Cluster is a PostgreSQL server with its own data folder, which can be stopped and restarted. It ends with the process, and
-// the next process deletes its folder.
+// Cluster is a PostgreSQL server with its own data folder, which can be stopped and restarted. It ends with the
+// process, and the next process deletes its folder.
 type Cluster struct {
 	URL  *url.URL // of its empty database postgres
 	cmd  []string
@@ -28,12 +28,14 @@ type Cluster struct {
 
 func newCluster(bin string, settings ...string) (*Cluster, error) {
 	// The C locale sorts capitals first, like SQLite.
-	return makeCluster(bin, []string{"initdb", "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"}, settings)
+	return makeCluster(bin, []string{"initdb", "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8",
+		"--locale=C"}, settings)
 }
 
 // NewStandby copies a running server and returns its hot standby, which is not started.
 func NewStandby(primary *Cluster) (*Cluster, error) {
-	return makeCluster(filepath.Dir(primary.cmd[0]), []string{"pg_basebackup", "-d", primary.URL.String(), "-R", "-c", "fast", "--no-sync"}, nil)
+	return makeCluster(filepath.Dir(primary.cmd[0]), []string{"pg_basebackup", "-d", primary.URL.String(), "-R", "-c",
+		"fast", "--no-sync"}, nil)
 }
 
 // makeCluster makes a data folder with a command of PostgreSQL.
@@ -77,12 +79,13 @@ func makeCluster(bin string, initialize, settings []string) (*Cluster, error) {
 	}
 	c.cmd = append([]string{filepath.Join(bin, "postgres"), "-D", data, "-p", strconv.Itoa(port),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=300"}, settings...)
-	c.URL = &url.URL{Scheme: "postgres", User: url.User("postgres"), Host: "127.0.0.1:" + strconv.Itoa(port), Path: "/postgres", RawQuery: "sslmode=disable"}
+	c.URL = &url.URL{Scheme: "postgres", User: url.User("postgres"), Host: "127.0.0.1:" + strconv.Itoa(port),
+		Path: "/postgres", RawQuery: "sslmode=disable"}
 	return c, nil
 }
 
-// Start starts the server and waits until it answers. It retries, since the children of a killed server end a little later and
-// prevent a start.
+// Start starts the server and waits until it answers. It retries, since the children of a killed server end a little
+// later and prevent a start.
 func (c *Cluster) Start() error {
 	db, err := sql.Open("postgres", c.URL.String())
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 	_ "github.com/lib/pq" // the driver "postgres"
 )
 
-// EnvURL is the variable with the URL of a running PostgreSQL to use instead. Its user must be allowed to create databases.
+// EnvURL is the variable with the URL of a running PostgreSQL to use instead. Its user must be allowed to create
+// databases.
 const EnvURL = "UVBOARD_TEST_POSTGRES_URL"
 
 // start starts one server per process. It ends with the process.
@@ -31,7 +32,8 @@ var start = sync.OnceValues(func() (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	return run(bin, "-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=64MB", "-c", "autovacuum=off")
+	return run(bin, "-F", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "shared_buffers=64MB",
+		"-c", "autovacuum=off")
 })
 
 // ServerURL returns the URL of the server, which is a value for EnvURL.
@@ -43,8 +45,8 @@ func ServerURL() (string, error) {
 	return server.String(), nil
 }
 
-// StartDurable starts a server with full durability and ordinary memory, for benchmarks, and returns the URL of an empty
-// database. It ends with the process.
+// StartDurable starts a server with full durability and ordinary memory, for benchmarks, and returns the URL of an
+// empty database. It ends with the process.
 func StartDurable() (string, error) {
 	c, err := NewDurable()
 	if err != nil {
@@ -83,8 +85,8 @@ func CreateDatabase(ctx context.Context, name, template string) (string, error) 
 	return DatabaseURL(name)
 }
 
-// CreateTemplate creates a database that others are copied from, unless the server has it. fill is given its URL before it has its name, and
-// must close its connections.
+// CreateTemplate creates a database that others are copied from, unless the server has it. fill is given its URL before
+// it has its name, and must close its connections.
 func CreateTemplate(ctx context.Context, name string, fill func(address string) error) error {
 	server, err := start()
 	if err != nil {
@@ -104,7 +106,8 @@ func CreateTemplate(ctx context.Context, name string, fill func(address string) 
 		return err
 	}
 	var exists bool
-	if err := conn.QueryRowContext(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name).Scan(&exists); err != nil || exists {
+	if err := conn.QueryRowContext(ctx, "SELECT EXISTS (SELECT FROM pg_database WHERE datname = $1)", name).
+		Scan(&exists); err != nil || exists {
 		return err
 	}
 	unfinished := name + "_unfinished"
@@ -119,7 +122,8 @@ func CreateTemplate(ctx context.Context, name string, fill func(address string) 
 		return err
 	}
 	// A closed connection may not have ended yet.
-	if _, err := conn.ExecContext(ctx, "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1", unfinished); err != nil {
+	if _, err := conn.ExecContext(ctx,
+		"SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = $1", unfinished); err != nil {
 		return err
 	}
 	_, err = conn.ExecContext(ctx, "ALTER DATABASE "+unfinished+" RENAME TO "+name)
@@ -177,7 +181,8 @@ func run(bin string, settings ...string) (*url.URL, error) {
 	return c.URL, c.Start()
 }
 
-// freePort returns a port below the range for outgoing connections, one of which could take it before the server starts.
+// freePort returns a port below the range for outgoing connections, one of which could take it before the server
+// starts.
 func freePort() (int, error) {
 	var taken error
 	for range 100 {
@@ -213,7 +218,8 @@ func removeStale() {
 	dirs, _ := filepath.Glob(filepath.Join(os.TempDir(), "uvboard-pg-*"))
 	for _, dir := range dirs {
 		var pid int
-		if _, err := fmt.Sscanf(filepath.Base(dir), "uvboard-pg-%d-", &pid); err == nil && syscall.Kill(pid, 0) == syscall.ESRCH {
+		if _, err := fmt.Sscanf(filepath.Base(dir), "uvboard-pg-%d-", &pid); err == nil &&
+			syscall.Kill(pid, 0) == syscall.ESRCH {
 			_ = os.RemoveAll(dir)
 		}
 	}

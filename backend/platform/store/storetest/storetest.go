@@ -1,4 +1,5 @@
-// Package storetest creates a migrated database for each test, on SQLite and on PostgreSQL. Passwords of its users have cheap hashes.
+// Package storetest creates a migrated database for each test, on SQLite and on PostgreSQL. Passwords of its users have
+// cheap hashes.
 package storetest
 
 import (
@@ -27,7 +28,8 @@ func init() { auth.CheapHashes() }
 
 var databases atomic.Int64
 
-// template returns the name of a migrated PostgreSQL database that the others are copied from. All packages that use one server share it.
+// template returns the name of a migrated PostgreSQL database that the others are copied from. All packages that use
+// one server share it.
 var template = sync.OnceValues(func() (name string, err error) {
 	migrations := sha256.New()
 	err = fs.WalkDir(migrate.Versions, "postgres", func(file string, entry fs.DirEntry, err error) error {
@@ -79,7 +81,8 @@ func Each(t *testing.T, test func(t *testing.T, db *store.DB)) {
 	t.Run("postgres", func(t *testing.T) { test(t, Open(t, usedPostgresURL(t))) })
 }
 
-// used are PostgreSQL databases that clean has emptied, and their schema. Emptying one takes a twentieth of the time to create one.
+// used are PostgreSQL databases that clean has emptied, and their schema. Emptying one takes a twentieth of the time to
+// create one.
 var used struct {
 	mu     sync.Mutex
 	names  []string
@@ -134,8 +137,8 @@ func schema(ctx context.Context, address string) (schema string, err error) {
 	return schema, errors.Join(err, db.Close())
 }
 
-// clean deletes all rows. It reports whether the database is like a new one, which is false if the test has changed the schema,
-// or has written so much that the deleted rows would slow down the next test.
+// clean deletes all rows. It reports whether the database is like a new one, which is false if the test has changed the
+// schema, or has written so much that the deleted rows would slow down the next test.
 func clean(address, schema string) (cleaned bool, err error) {
 	db, err := sql.Open("postgres", address)
 	if err != nil {
@@ -146,7 +149,8 @@ func clean(address, schema string) (cleaned bool, err error) {
 	if _, err := db.Exec(`SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`); err != nil {
 		return false, err
 	}
-	if err := db.QueryRow("SELECT ("+schemaOf+") = $1 AND sum(pg_relation_size(oid)) < 1000000 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'", schema).Scan(&cleaned); err != nil || !cleaned {
+	if err := db.QueryRow("SELECT ("+schemaOf+
+		") = $1 AND sum(pg_relation_size(oid)) < 1000000 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'", schema).Scan(&cleaned); err != nil || !cleaned {
 		return false, err
 	}
 	_, err = db.Exec(`DO $$ DECLARE name text; BEGIN
@@ -217,17 +221,19 @@ func createPostgres(t testing.TB, from string) string {
 	return address
 }
 
-// NoDeadlocks checks that PostgreSQL resolved no deadlock in a database, each of which takes a second. All connections to it
-// must be closed: a connection reports its statistics when it closes.
+// NoDeadlocks checks that PostgreSQL resolved no deadlock in a database, each of which takes a second. All connections
+// to it must be closed: a connection reports its statistics when it closes.
 func NoDeadlocks(t testing.TB, address string) {
 	t.Helper()
 	reader := Open(t, address).Reader()
 	for connections, deadlocks := 2, 0; connections > 1; time.Sleep(10 * time.Millisecond) {
-		must.NoError(t, reader.QueryRowContext(t.Context(), "SELECT numbackends, deadlocks FROM pg_stat_database WHERE datname = current_database()").
+		must.NoError(t, reader.QueryRowContext(t.Context(),
+			"SELECT numbackends, deadlocks FROM pg_stat_database WHERE datname = current_database()").
 			Scan(&connections, &deadlocks))
 		if deadlocks > 0 {
 			var log string // of a server that pgtest has started
-			err := reader.QueryRowContext(t.Context(), `SELECT substring(log from position('deadlock detected' in log) for 4000)
+			err := reader.QueryRowContext(t.Context(),
+				`SELECT substring(log from position('deadlock detected' in log) for 4000)
 				FROM pg_read_file(current_setting('data_directory') || '/../log') AS log`).Scan(&log)
 			t.Fatalf("%d deadlocks\n%s%v", deadlocks, log, err)
 		}

@@ -1,4 +1,5 @@
-// Package card draws the image of a link preview: screenshot or logo, title, tagline and votes, in the colors of the site.
+// Package card draws the image of a link preview: screenshot or logo, title, tagline and votes, in the colors of the
+// site.
 package card
 
 import (
@@ -69,7 +70,8 @@ var (
 	numbers = message.NewPrinter(language.English)
 )
 
-// The Latin subsets of Archivo, the interface's font, from @fontsource/archivo 5.3.0, under the SIL Open Font License 1.1.
+// The Latin subsets of Archivo, the interface's font, from @fontsource/archivo 5.3.0, under the SIL Open Font License
+// 1.1.
 //
 //go:embed archivo-500.ttf
 var archivo500 []byte
@@ -199,7 +201,8 @@ func (c Card) spectrum(img *image.RGBA, place image.Rectangle) {
 	for range place.Dx() / 24 {
 		x, width, alpha := place.Min.X+next(place.Dx()), 1+next(4), 60+next(150)
 		area := image.Rect(x, place.Min.Y, x+width, place.Max.Y).Intersect(place)
-		draw.DrawMask(img, area, image.NewUniform(lamp), image.Point{}, image.NewUniform(color.Alpha{uint8(alpha)}), image.Point{}, draw.Over)
+		draw.DrawMask(img, area, image.NewUniform(lamp), image.Point{}, image.NewUniform(color.Alpha{uint8(alpha)}),
+			image.Point{}, draw.Over)
 	}
 }
 

@@ -47,8 +47,10 @@ func TestCard(t *testing.T) {
 	logo := image.NewRGBA(image.Rect(0, 0, 400, 200))
 	fill(logo, logo.Rect, color.RGBA{200, 30, 30, 255})
 	for name, c := range map[string]Card{
-		"Plain":   {Title: "Slow Platform", Tagline: "Night trains and slow ferries, for birdwatchers", By: "Odile Becker", Product: "UV Board", Votes: 1284, Logo: logo},
-		"Longest": {Title: strings.Repeat("Wordy title ", 7)[:80], Tagline: strings.Repeat("a tagline that goes on ", 7)[:140], By: strings.Repeat("W", 50), Product: strings.Repeat("Board ", 20), Votes: 1234567, Logo: logo},
+		"Plain": {Title: "Slow Platform", Tagline: "Night trains and slow ferries, for birdwatchers",
+			By: "Odile Becker", Product: "UV Board", Votes: 1284, Logo: logo},
+		"Longest": {Title: strings.Repeat("Wordy title ", 7)[:80], Tagline: strings.Repeat("a tagline that goes on ",
+			7)[:140], By: strings.Repeat("W", 50), Product: strings.Repeat("Board ", 20), Votes: 1234567, Logo: logo},
 		"OneWord": {Title: strings.Repeat("W", 80), Tagline: strings.Repeat("w", 140), By: "x", Product: "x", Votes: 1},
 		"Unknown": {Title: "日本語 🎉", Tagline: "مرحبا", By: "字", Product: "板"},
 		"Empty":   {},
@@ -67,7 +69,9 @@ func TestCard(t *testing.T) {
 		})
 	}
 	t.Run("PictureFillsItsPlace", func(t *testing.T) {
-		img := drawn(t, Card{Title: strings.Repeat("Wordy title ", 7), Tagline: strings.Repeat("a tagline that goes on ", 7), By: strings.Repeat("W", 50), Logo: image.Black, Picture: logo})
+		img := drawn(t, Card{Title: strings.Repeat("Wordy title ", 7),
+			Tagline: strings.Repeat("a tagline that goes on ", 7), By: strings.Repeat("W", 50), Logo: image.Black,
+			Picture: logo})
 		for _, p := range []image.Point{picture.Min, picture.Max.Sub(image.Pt(1, 1))} {
 			if got := color.RGBAModel.Convert(img.At(p.X, p.Y)); got != (color.RGBA{200, 30, 30, 255}) {
 				t.Errorf("%v is %v", p, got)
@@ -78,7 +82,8 @@ func TestCard(t *testing.T) {
 		}
 	})
 	t.Run("SiteHasNoVotes", func(t *testing.T) {
-		img := drawn(t, Card{Title: "UV Board is where people show what they build with AI", Tagline: "A space to share", Product: "UV Board", Site: true})
+		img := drawn(t, Card{Title: "UV Board is where people show what they build with AI",
+			Tagline: "A space to share", Product: "UV Board", Site: true})
 		if n := inked(img, image.Rect(margin, footer-44, Width/2, footer+14)); n > 0 {
 			t.Errorf("%d pixels in the place of the votes", n)
 		}

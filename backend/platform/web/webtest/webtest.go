@@ -34,7 +34,8 @@ func New(t testing.TB, callers map[string]*auth.Caller, change func(*web.Config)
 	s := &Site{mux: http.NewServeMux()}
 	config := web.Config{
 		Site: func() web.Site {
-			return web.Site{Name: `Ann & Bob's "Board"`, Origin: "https://board.example", Tagline: "Notes on ink & light.", Accent: "#0e8a6a", Theme: "light", Zone: "Europe/Berlin"}
+			return web.Site{Name: `Ann & Bob's "Board"`, Origin: "https://board.example",
+				Tagline: "Notes on ink & light.", Accent: "#0e8a6a", Theme: "light", Zone: "Europe/Berlin"}
 		}, SendsMail: true,
 		MaxImageBytes: 5_000, MaxVideoBytes: 70_000,
 		Files: fstest.MapFS{"index.html": {Data: []byte(Index)}}, Pages: pages,
@@ -57,7 +58,8 @@ func New(t testing.TB, callers map[string]*auth.Caller, change func(*web.Config)
 	s.mux.Handle("/", s.Service)
 	for _, e := range s.Endpoints() {
 		s.mux.HandleFunc(e.Path, func(w http.ResponseWriter, r *http.Request) {
-			if caller := callers[auth.Token(r.Header)]; caller != nil && e.Rule != auth.PublicFile { // as the server does
+			// as the server does
+			if caller := callers[auth.Token(r.Header)]; caller != nil && e.Rule != auth.PublicFile {
 				r = r.WithContext(auth.WithCaller(r.Context(), caller))
 			}
 			if err := e.Handle(w, r); err != nil {
@@ -89,7 +91,8 @@ func (s *Site) Head(t testing.TB, path string, header ...string) (status int, he
 	return w.Code, head
 }
 
-// First requests a path and returns the calls whose answers are inlined in the page, such as `ListProjects {"pageSize":3}`.
+// First requests a path and returns the calls whose answers are inlined in the page, such as `ListProjects
+// {"pageSize":3}`.
 func (s *Site) First(t testing.TB, path string, header ...string) (calls []string) {
 	t.Helper()
 	_, first, ok := strings.Cut(s.Get(t, path, header...).Body.String(), `<script type="application/json" id="first">`)

@@ -16,8 +16,9 @@ func create(ctx context.Context) error {
 		Logo:            new("https://example.com/logo.png"),
 		Stage:           pb.Stage_STAGE_MVP.Enum(),
 		PrimaryCategory: pb.Category_CATEGORY_DEVELOPER_TOOLS.Enum(),
-		VibeTools:       &pb.VibeToolList{Values: []pb.VibeTool{pb.VibeTool_VIBE_TOOL_CURSOR, pb.VibeTool_VIBE_TOOL_CLAUDE}},
-		Links:           &pb.ProjectLinks{Repo: new("https://example.com/pixel-garden")},
+		VibeTools: &pb.VibeToolList{Values: []pb.VibeTool{pb.VibeTool_VIBE_TOOL_CURSOR,
+			pb.VibeTool_VIBE_TOOL_CLAUDE}},
+		Links: &pb.ProjectLinks{Repo: new("https://example.com/pixel-garden")},
 	}})
 	if err != nil {
 		return err

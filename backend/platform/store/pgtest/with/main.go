@@ -1,5 +1,5 @@
-// Command with runs another command with DATABASE_URL set to a temporary PostgreSQL database, and exits with its status. Go tests that
-// the command runs use the same server for their databases.
+// Command with runs another command with DATABASE_URL set to a temporary PostgreSQL database, and exits with its
+// status. Go tests that the command runs use the same server for their databases.
 // Usage: go run ./backend/platform/store/pgtest/with COMMAND [ARGUMENT…]
 package main
 

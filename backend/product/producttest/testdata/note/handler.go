@@ -11,12 +11,14 @@ import (
 	"uvboard/backend/platform/server"
 )
 
-// routes are the HTTP handlers. They are here because the example has no proto; a real domain implements its Connect service
-// and lists it in Domain.Services.
+// routes are the HTTP handlers. They are here because the example has no proto; a real domain implements its Connect
+// service and lists it in Domain.Services.
 func (s *Service) routes() []server.Route {
 	return []server.Route{
-		{Method: http.MethodPost, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitWrite}, Handle: s.create, MaxBody: 4096},
-		{Method: http.MethodGet, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitRead}, Handle: s.list},
+		{Method: http.MethodPost, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Callers: auth.Tokens,
+			Limit: auth.LimitWrite}, Handle: s.create, MaxBody: 4096},
+		{Method: http.MethodGet, Path: "/api/notes", Rule: auth.Rule{Level: auth.User, Callers: auth.Tokens,
+			Limit: auth.LimitRead}, Handle: s.list},
 	}
 }
 

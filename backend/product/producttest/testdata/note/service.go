@@ -1,5 +1,5 @@
-// Package note keeps private notes of users. It is the example of docs/adding-a-domain.md: TestAddingADomain adds it to the
-// product.
+// Package note keeps private notes of users. It is the example of docs/adding-a-domain.md: TestAddingADomain adds it to
+// the product.
 package note
 
 import (
@@ -50,10 +50,12 @@ func (s *Service) Create(ctx context.Context, userID uuid.UUID, text string) (No
 	now := s.now()
 	n := Note{ID: store.NewID(now), Text: text, CreatedAt: now}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := tx.ExecContext(ctx, "INSERT INTO notes (id, user_id, text, created_at) VALUES ($1, $2, $3, $4)", n.ID, userID, n.Text, n.CreatedAt); err != nil {
+		if _, err := tx.ExecContext(ctx, "INSERT INTO notes (id, user_id, text, created_at) VALUES ($1, $2, $3, $4)",
+			n.ID, userID, n.Text, n.CreatedAt); err != nil {
 			return err
 		}
-		e := event.Event{Kind: event.Published, Item: event.Item{Type: "note", ID: n.ID}, Actor: userID, To: []uuid.UUID{userID}}
+		e := event.Event{Kind: event.Published, Item: event.Item{Type: "note", ID: n.ID}, Actor: userID,
+			To: []uuid.UUID{userID}}
 		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
@@ -91,7 +93,8 @@ func (s *Service) query(ctx context.Context, where string, args ...any) ([]Note,
 // remove deletes a bounded number of notes under a condition and counts them.
 func (s *Service) remove(ctx context.Context, condition string, arg any) (more bool, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		result, err := tx.ExecContext(ctx, "DELETE FROM notes WHERE id IN (SELECT id FROM notes WHERE "+condition+" LIMIT $2)", arg, eraseBatch)
+		result, err := tx.ExecContext(ctx, "DELETE FROM notes WHERE id IN (SELECT id FROM notes WHERE "+condition+
+			" LIMIT $2)", arg, eraseBatch)
 		if err != nil {
 			return err
 		}
