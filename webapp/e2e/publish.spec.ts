@@ -5,7 +5,9 @@ import { password, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 import { missing } from "./support/watch";
 
-test("a new user registers and submits a project in quick mode, and all lists show it", async ({ page }) => {
+test("a new user registers and submits a project in quick mode, and all lists show it", { tag: "@postgres" }, async ({
+  page,
+}) => {
   const username = unique("maker_");
   const title = unique("Solar Print ");
   await page.goto("/");
@@ -183,7 +185,11 @@ test("complete mode stores every field", async ({ newMember }) => {
   await expect(page.getByRole("article").getByRole("link", { name: title })).toBeVisible();
 });
 
-test("only the owner sees a draft until it is published", async ({ newMember, page: stranger, watch }) => {
+test("only the owner sees a draft until it is published", { tag: "@postgres" }, async ({
+  newMember,
+  page: stranger,
+  watch,
+}) => {
   watch.expect(missing);
   const { page } = await newMember();
   const title = unique("Latent ");

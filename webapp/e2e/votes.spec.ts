@@ -5,7 +5,9 @@ import { arrive, expect, test } from "./support/test";
 const upvote = (page: Page) => page.getByRole("complementary").getByRole("button", { name: /^Upvote/ });
 const downvote = (page: Page) => page.getByRole("complementary").getByRole("button", { name: /^Downvote/ });
 
-test("a vote is counted at once and stored, on the project and on both profiles", async ({ newMember }) => {
+test("a vote is counted at once and stored, on the project and on both profiles", { tag: "@postgres" }, async ({
+  newMember,
+}) => {
   const maker = await newMember();
   const { id, title } = await maker.publish();
   const voter = await newMember();
