@@ -170,8 +170,8 @@ var boardStory = []step{
 	// spec: role.owner
 	{name: "update_user_of_another", as: "reader", method: "PUT", path: "/api/users/{maker}",
 		body: `{"bio":"Defaced"}`},
-	// spec: call2.project.create, entity2.project, entity2.project.featured, entity2.project.user,
-	// product.project.parts, call.json, submit.create
+	// spec: call2.project.create, entity2.project, entity2.project.featured, entity2.project.user
+	// spec: product.project.parts, call.json, submit.create
 	{name: "create_project", as: "maker", method: "POST", path: "/api/projects", keep: "project", from: "id",
 		body: `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln",` + draft +
 			`,"secondaryCategories":["education"],"tags":["clay","fire"],"customTools":["Thermocouple"],"lookingFor":["feedback"],"monetization":"freemium","launchDate":"2026-01-31",` +
@@ -213,8 +213,8 @@ var boardStory = []step{
 		path: "/api/projects?search=firi&stage=mvp&category=education&vibeTools=claude&sort=alphabetical"},
 	// spec: call.projects.search
 	{name: "projects_none", method: "GET", path: "/api/projects?q=nothing"},
-	// spec: call.project, entity.project, entity.project.links, entity.project.media, entity.project.impact,
-	// product.browse.guest
+	// spec: call.project, entity.project, entity.project.links, entity.project.media, entity.project.impact
+	// spec: product.browse.guest
 	{name: "project", method: "GET", path: "/api/projects/{project}"},
 	{name: "project_draft_of_another", as: "reader", method: "GET", path: "/api/projects/{draft}"},
 	{name: "project_unknown", method: "GET", path: "/api/projects/garbage"},

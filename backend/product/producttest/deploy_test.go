@@ -435,7 +435,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 			return err
 		}
 		source, err := os.ReadFile(path)
-		defined = append(defined, names(`(?:Name: |NewDesc\()"(uvboard_\w+)"`, source)...)
+		defined = append(defined, names(`(?:Name: +|NewDesc\()"(uvboard_\w+)"`, source)...)
 		return err
 	}))
 	guide, err := os.ReadFile("../../../docs/operating.md")

@@ -1,5 +1,6 @@
-// Command go shows how a program uses the API of a board: BOARD=http://localhost:8080 go run ./docs/api/examples/go
-// list
+// Command go shows how a program uses the API of a board:
+//
+//	BOARD=http://localhost:8080 go run ./docs/api/examples/go list
 package main
 
 import (
