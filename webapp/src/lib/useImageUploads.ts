@@ -3,7 +3,7 @@ import { readFailure } from "./failure";
 import { imageMark, insertBlock, placeholder, type Selected } from "./markdownText";
 import { toastError } from "./toast";
 import { UploadError, upload } from "./upload";
-import { imageTypes, sizeError, typeError } from "./uploadLimits";
+import { imageRefusal } from "./uploadLimits";
 
 /**
  * Uploads images into a Markdown text. A placeholder stands in the text until an image is stored; if that fails, the
@@ -60,12 +60,9 @@ export function useImageUploads(value: string, onChange: (value: string) => void
     add: (files: Iterable<File>, selected: Selected): Selected => {
       let next = selected;
       for (const file of files) {
-        const tooLarge = sizeError(file);
-        if (!imageTypes.split(",").includes(file.type)) {
-          toastError("Invalid file type", typeError([file], "Please upload an image file: JPEG, PNG, GIF or WebP"));
-        } else if (tooLarge) {
-          toastError("File too large", tooLarge);
-        } else {
+        const refusal = imageRefusal(file);
+        if (refusal) toastError(...refusal);
+        else {
           const waiting = placeholder(file.name, ++count.current);
           next = insertBlock(next, waiting);
           void send(file, waiting);

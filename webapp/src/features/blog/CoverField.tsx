@@ -1,10 +1,9 @@
 import { Button, FileButton, Group, Input, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { IconUpload, IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { imageSource } from "../../lib/image";
-import { toastError } from "../../lib/toast";
-import { UploadError, upload } from "../../lib/upload";
-import { imageTypes, sizeError, typeError } from "../../lib/uploadLimits";
+import { imageTypes } from "../../lib/uploadLimits";
+import { useUpload } from "../../lib/useUpload";
 import css from "./Blog.module.css";
 
 /** The cover of a story: an upload, or with `urls` the address of an image. */
@@ -23,35 +22,14 @@ export function CoverField({
 }) {
   const id = useId();
   const [by, setBy] = useState(urls && value && !value.startsWith("/") ? "url" : "upload");
-  const [busy, setBusy] = useState(false);
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const send = async (file: File | null) => {
-    if (!file) return;
-    if (!file.type.startsWith("image/")) {
-      toastError("Invalid file type", typeError([file], "Please upload an image file"));
-      return;
-    }
-    const tooLarge = sizeError(file, "Cover image must be less than 5MB");
-    if (tooLarge) {
-      toastError("File too large", tooLarge);
-      return;
-    }
-    const controller = new AbortController();
-    running.current = controller;
-    setBusy(true);
-    try {
-      const { url } = await upload("/api/blog/upload-cover", "coverImage", file, { signal: controller.signal });
-      if (typeof url !== "string") throw new UploadError("", 0);
-      onChange(url);
-    } catch (thrown) {
-      if (controller.signal.aborted) return;
-      const message = thrown instanceof UploadError && thrown.message;
-      toastError("Upload Failed", message || "Failed to upload cover image");
-    }
-    setBusy(false);
-  };
+  const upload = useUpload({
+    path: "/api/blog/upload-cover",
+    field: "coverImage",
+    types: "Please upload an image file",
+    limit: "Cover image must be less than 5MB",
+    failed: ["Upload Failed", "Failed to upload cover image"],
+    onDone: ({ url }) => onChange(url as string),
+  });
 
   return (
     <Input.Wrapper
@@ -104,9 +82,14 @@ export function CoverField({
       ) : (
         !value && (
           <Group gap="sm">
-            <FileButton accept={imageTypes} onChange={(file) => void send(file)}>
+            <FileButton accept={imageTypes} onChange={(file) => void upload.send(file)}>
               {(props) => (
-                <Button {...props} size="sm" loading={busy} aria-describedby={error ? `${id}-error` : undefined}>
+                <Button
+                  {...props}
+                  size="sm"
+                  loading={upload.share !== undefined}
+                  aria-describedby={error ? `${id}-error` : undefined}
+                >
                   <IconUpload size={16} />
                   Upload image
                 </Button>

@@ -1,4 +1,4 @@
-import { imageTypes } from "../../lib/uploadLimits";
+import { imageTypes, imageTypesHint } from "../../lib/uploadLimits";
 
 export type MediaField = "logo" | "coverImage" | "screenshots" | "videos";
 
@@ -8,9 +8,7 @@ export const acceptFor = (field: MediaField): string => (field === "videos" ? vi
 
 /** The message for a file of a type that the field does not accept. */
 export const typeErrorFor = (field: MediaField): string =>
-  field === "videos"
-    ? "Please upload a video file: MP4 or WebM"
-    : "Please upload an image file: JPEG, PNG, GIF or WebP";
+  field === "videos" ? "Please upload a video file: MP4 or WebM" : imageTypesHint;
 
 /** Whether a file has one of the accepted types. */
 export const isAccepted = (file: File, accept: string): boolean => accept.split(",").includes(file.type);
