@@ -18,6 +18,7 @@ require (
 	github.com/BurntSushi/toml v1.6.0
 	github.com/SherClockHolmes/webpush-go v1.4.0
 	github.com/alecthomas/chroma/v2 v2.27.0
+	github.com/altcha-org/altcha-lib-go v1.0.0
 	github.com/andybalholm/brotli v1.3.0
 	github.com/bep/imagemeta v1.0.1
 	github.com/clipperhouse/uax29/v2 v2.7.0
@@ -30,6 +31,7 @@ require (
 	github.com/go-webauthn/webauthn v0.18.2
 	github.com/google/go-cmp v0.7.0
 	github.com/google/uuid v1.6.0
+	github.com/hbollon/go-edlib v1.7.0
 	github.com/klauspost/compress v1.20.4
 	github.com/lib/pq v1.12.3
 	github.com/minio/minio-go/v7 v7.4.1

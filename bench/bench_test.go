@@ -44,8 +44,8 @@ func TestPairs(t *testing.T) {
 				}
 			})
 			var err error
-			if e.database, err = seeded(t.Context(), binary, e.dir, kind, seedSize{projects: 5000, votes: 10_000,
-				threads: 2000}); err != nil {
+			if e.database, err = seeded(t.Context(), binary, e.dir, kind, seedSize{projects: 3400, votes: 1000,
+				threads: 1300}); err != nil {
 				t.Fatal(err)
 			}
 			chosen, err := choose(nil, e.database)

@@ -146,6 +146,10 @@ type bareThread struct {
 	ProjectID      *string    `json:"projectId"`
 
 	LastReplyAuthor *bareAuthor `json:"lastReplyAuthor"`
+	IsFeedback      bool        `json:"isFeedback"`
+	Via             *string     `json:"via"`
+	LastReplyVia    *string     `json:"lastReplyVia"`
+	IsAwaiting      bool        `json:"isAwaiting"`
 }
 
 // barePost is a reply in REST.
@@ -163,12 +167,15 @@ type barePost struct {
 	Downvotes   int        `json:"downvotes"`
 	ContentHTML string     `json:"contentHtml"`
 	IsHidden    bool       `json:"isHidden"`
+	Via         *string    `json:"via"`
+	Review      *struct{}  `json:"review"`
+	IsAwaiting  bool       `json:"isAwaiting"`
 }
 
 // forum serves lists of threads and the first replies of a thread.
 func (b *bare) forum() {
 	// With CROSS JOIN, SQLite reads the threads first, in the order of the list.
-	const threads = `SELECT t.id, t.title, t.excerpt, t.channel_id, c.name, c.project_id, t.user_id, t.created_at, t.edited_at, t.is_pinned, t.is_locked,
+	const threads = `SELECT t.id, t.title, t.excerpt, t.channel_id, c.name, c.project_id, t.user_id, t.created_at, t.edited_at, t.is_pinned, t.is_locked, t.is_feedback,
 		t.reply_count, t.last_activity_at, t.upvotes, t.downvotes, u.username, u.display_name, u.viber_tag, u.avatar,
 		l.id, COALESCE(l.username, ''), COALESCE(l.display_name, ''), COALESCE(l.viber_tag, ''), COALESCE(l.avatar, '')
 		FROM forum_threads t CROSS JOIN forum_channels c CROSS JOIN users u LEFT JOIN users l ON l.id =
@@ -180,7 +187,7 @@ func (b *bare) forum() {
 			last   bareAuthor
 		)
 		err := rows.Scan(&t.ID, &t.Title, &t.Excerpt, &t.ChannelID, &t.ChannelName, &t.ProjectID, &t.UserID,
-			&t.CreatedAt, &t.EditedAt, &t.IsPinned, &t.IsLocked,
+			&t.CreatedAt, &t.EditedAt, &t.IsPinned, &t.IsLocked, &t.IsFeedback,
 			&t.ReplyCount, &t.LastActivityAt, &t.Upvotes, &t.Downvotes, &t.Author.Username, &t.Author.DisplayName,
 			&t.Author.ViberTag, &t.Author.Avatar,
 			&lastID, &last.Username, &last.DisplayName, &last.ViberTag, &last.Avatar)

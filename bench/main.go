@@ -16,9 +16,12 @@ import (
 	"syscall"
 	"time"
 
+	"uvboard/bench/answers"
 	"uvboard/bench/cluster"
 	"uvboard/bench/faults"
+	"uvboard/bench/flood"
 	"uvboard/bench/process"
+	"uvboard/bench/rank"
 	"uvboard/bench/report"
 )
 
@@ -34,7 +37,9 @@ var singles = map[string]func(context.Context, *env) error{
 
 // programs are what the first argument names instead of pairs.
 var programs = map[string]func(context.Context, []string) error{
-	"reference": serveReference, "faults": faults.Run, "cluster": cluster.Run,
+	"reference": serveReference, "faults": faults.Run, "cluster": cluster.Run, "answers": answers.Run,
+	"rank":  rank.Run,
+	"flood": flood.Run,
 }
 
 func main() {
@@ -108,7 +113,7 @@ func usage() {
 	for _, p := range pairs {
 		fmt.Fprintf(os.Stderr, "  %-14s %s\n", p.name, p.description)
 	}
-	fmt.Fprintf(os.Stderr, "\nAlone: %s\nWith flags of their own: faults, cluster\n\nFlags:\n",
+	fmt.Fprintf(os.Stderr, "\nAlone: %s\nWith flags of their own: answers, faults, cluster\n\nFlags:\n",
 		strings.Join(slices.Sorted(maps.Keys(singles)), ", "))
 	flag.PrintDefaults()
 }

@@ -144,6 +144,11 @@ type bareProject struct {
 	DescriptionGenerated bool            `json:"descriptionGenerated"`
 	Excerpt              string          `json:"excerpt"`
 	FeaturedReason       string          `json:"featuredReason"`
+	FeedbackCount        int             `json:"feedbackCount"`
+	FeedbackThreadID     *string         `json:"feedbackThreadId"`
+	FirstAnswerAt        *time.Time      `json:"firstAnswerAt"`
+	Via                  *string         `json:"via"`
+	IsAwaiting           bool            `json:"isAwaiting"`
 }
 
 type bareLinks struct {
@@ -183,7 +188,8 @@ type bareAuthor struct {
 const bareColumns = `SELECT p.id, p.user_id, p.title, p.tagline, p.description, p.logo, p.cover_image, p.upvotes, p.downvotes,
 	p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.is_public,
 	p.tags, p.links, p.media, p.impact, p.created_at, p.updated_at, p.published_at, p.launch_date, p.featured_at IS NOT NULL,
-	p.hidden_at IS NOT NULL, p.comment_count, p.excerpt, p.featured_reason, u.id, u.username, u.display_name, u.viber_tag, u.avatar
+	p.hidden_at IS NOT NULL, p.comment_count, p.excerpt, p.featured_reason, p.feedback_count, p.feedback_thread_id,
+	p.first_answer_at, u.id, u.username, u.display_name, u.viber_tag, u.avatar
 	FROM projects p JOIN users u ON u.id = p.user_id `
 
 // newBare serves prepared queries with net/http and encoding/json: without sessions, rate limits, validation and logs.
@@ -278,7 +284,8 @@ func scanProject(rows *sql.Rows, p *bareProject) error {
 		&p.Stage, &p.PrimaryCategory, &p.SecondaryCategories, &p.VibeTools, &p.CustomTools, &p.Monetization,
 		&p.LookingFor, &p.IsPublic,
 		&p.Tags, &links, &media, &impact, &p.CreatedAt, &p.UpdatedAt, &p.PublishedAt, &p.LaunchDate, &p.IsFeatured,
-		&p.IsHidden, &p.CommentCount, &p.Excerpt, &p.FeaturedReason, &p.Author.ID, &p.Author.Username,
+		&p.IsHidden, &p.CommentCount, &p.Excerpt, &p.FeaturedReason, &p.FeedbackCount, &p.FeedbackThreadID,
+		&p.FirstAnswerAt, &p.Author.ID, &p.Author.Username,
 		&p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar); err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ var readPaths = []string{
 	"/api/projects", "/api/projects?sort=trending", "/api/projects?sort=alphabetical",
 	"/api/projects?category=utilities", "/api/projects?search={word}",
 	"/api/projects/{project}", "/api/projects/{project}/related", "/api/projects/{project}/updates",
-	"/api/projects/{project}/awards",
+	"/api/projects/{project}/awards", "/api/projects/tools/popular",
 	"/api/forum/channels", "/api/forum/threads", "/api/forum/threads/{thread}", "/api/forum/threads/{thread}/posts",
 	"/api/forum/search?query={word}",
 	"/api/blog/posts", "/api/blog/posts?sort=popular", "/api/blog/posts?search={word}", "/api/blog/posts/{story}",
@@ -157,7 +157,7 @@ func (e *env) readValues(ctx context.Context, database string) (values map[strin
 		if err := tx.User.Update().Where(user.IsDemo(true)).SetIsDemo(false).Exec(ctx); err != nil {
 			return err
 		}
-		return tx.User.UpdateOneID(sessions[0].id).SetIsAdmin(true).Exec(ctx)
+		return tx.User.UpdateOneID(sessions[0].id).SetRole(user.RoleAdmin).Exec(ctx)
 	})
 	if err != nil {
 		return nil, admin, err

@@ -57,6 +57,8 @@ type bareStory struct {
 	CommentsCount int             `json:"commentsCount"`
 	Summary       string          `json:"summary"`
 	IsHidden      bool            `json:"isHidden"`
+	Via           *string         `json:"via"`
+	IsAwaiting    bool            `json:"isAwaiting"`
 }
 
 func (b *bare) stories() {

@@ -33,6 +33,8 @@ type AuditEntry struct {
 	Reason string `json:"reason,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
+	// who did it, as the public log says it: moderator, admin or rule; null for what it never shows
+	PublicBy string `json:"public_by,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the AuditEntryQuery when eager-loading is set.
 	Edges        AuditEntryEdges `json:"edges"`
@@ -66,7 +68,7 @@ func (*AuditEntry) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case auditentry.FieldActorID, auditentry.FieldSubjectID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case auditentry.FieldAction, auditentry.FieldTargetType, auditentry.FieldReason:
+		case auditentry.FieldAction, auditentry.FieldTargetType, auditentry.FieldReason, auditentry.FieldPublicBy:
 			values[i] = new(sql.NullString)
 		case auditentry.FieldCreatedAt:
 			values[i] = new(sql.NullTime)
@@ -137,6 +139,12 @@ func (_m *AuditEntry) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.CreatedAt = value.Time
 			}
+		case auditentry.FieldPublicBy:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field public_by", values[i])
+			} else if value.Valid {
+				_m.PublicBy = value.String
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -202,6 +210,9 @@ func (_m *AuditEntry) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("public_by=")
+	builder.WriteString(_m.PublicBy)
 	builder.WriteByte(')')
 	return builder.String()
 }

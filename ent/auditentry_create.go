@@ -88,6 +88,20 @@ func (_c *AuditEntryCreate) SetCreatedAt(v time.Time) *AuditEntryCreate {
 	return _c
 }
 
+// SetPublicBy sets the "public_by" field.
+func (_c *AuditEntryCreate) SetPublicBy(v string) *AuditEntryCreate {
+	_c.mutation.SetPublicBy(v)
+	return _c
+}
+
+// SetNillablePublicBy sets the "public_by" field if the given value is not nil.
+func (_c *AuditEntryCreate) SetNillablePublicBy(v *string) *AuditEntryCreate {
+	if v != nil {
+		_c.SetPublicBy(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *AuditEntryCreate) SetID(v uuid.UUID) *AuditEntryCreate {
 	_c.mutation.SetID(v)
@@ -227,6 +241,10 @@ func (_c *AuditEntryCreate) createSpec() (*AuditEntry, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(auditentry.FieldCreatedAt, field.TypeTime, value)
 		_node.CreatedAt = value
+	}
+	if value, ok := _c.mutation.PublicBy(); ok {
+		_spec.SetField(auditentry.FieldPublicBy, field.TypeString, value)
+		_node.PublicBy = value
 	}
 	if nodes := _c.mutation.ActorIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{

@@ -78,6 +78,9 @@ func (_u *AuditEntryUpdate) sqlSave(ctx context.Context) (_node int, err error) 
 	if _u.mutation.SubjectIDCleared() {
 		_spec.ClearField(auditentry.FieldSubjectID, field.TypeUUID)
 	}
+	if _u.mutation.PublicByCleared() {
+		_spec.ClearField(auditentry.FieldPublicBy, field.TypeString)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -179,6 +182,9 @@ func (_u *AuditEntryUpdateOne) sqlSave(ctx context.Context) (_node *AuditEntry, 
 	}
 	if _u.mutation.SubjectIDCleared() {
 		_spec.ClearField(auditentry.FieldSubjectID, field.TypeUUID)
+	}
+	if _u.mutation.PublicByCleared() {
+		_spec.ClearField(auditentry.FieldPublicBy, field.TypeString)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &AuditEntry{config: _u.config}

@@ -24,6 +24,8 @@ type BlogComment struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
+	// the connected app that wrote it for the author, or API for an access token; empty for a session
+	Via string `json:"via,omitempty"`
 	// PostID holds the value of the "post_id" field.
 	PostID uuid.UUID `json:"post_id,omitempty"`
 	// UserID holds the value of the "user_id" field.
@@ -40,6 +42,10 @@ type BlogComment struct {
 	Upvotes int `json:"upvotes,omitempty"`
 	// always 0
 	Downvotes int `json:"downvotes,omitempty"`
+	// those that rank it
+	EligibleUpvotes int `json:"eligible_upvotes,omitempty"`
+	// EligibleDownvotes holds the value of the "eligible_downvotes" field.
+	EligibleDownvotes int `json:"eligible_downvotes,omitempty"`
 	// not hidden
 	IsVisible bool `json:"is_visible,omitempty"`
 	// last edit by the author
@@ -48,6 +54,8 @@ type BlogComment struct {
 	HiddenAt *time.Time `json:"hidden_at,omitempty"`
 	// only a moderator may show it again
 	HiddenByModerator bool `json:"hidden_by_moderator,omitempty"`
+	// hidden because it waits for a moderator
+	IsAwaiting bool `json:"is_awaiting,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the BlogCommentQuery when eager-loading is set.
 	Edges        BlogCommentEdges `json:"edges"`
@@ -118,11 +126,11 @@ func (*BlogComment) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case blogcomment.FieldParentID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case blogcomment.FieldIsVisible, blogcomment.FieldHiddenByModerator:
+		case blogcomment.FieldIsVisible, blogcomment.FieldHiddenByModerator, blogcomment.FieldIsAwaiting:
 			values[i] = new(sql.NullBool)
-		case blogcomment.FieldContentVersion, blogcomment.FieldUpvotes, blogcomment.FieldDownvotes:
+		case blogcomment.FieldContentVersion, blogcomment.FieldUpvotes, blogcomment.FieldDownvotes, blogcomment.FieldEligibleUpvotes, blogcomment.FieldEligibleDownvotes:
 			values[i] = new(sql.NullInt64)
-		case blogcomment.FieldContent, blogcomment.FieldContentHTML:
+		case blogcomment.FieldVia, blogcomment.FieldContent, blogcomment.FieldContentHTML:
 			values[i] = new(sql.NullString)
 		case blogcomment.FieldCreatedAt, blogcomment.FieldUpdatedAt, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt:
 			values[i] = new(sql.NullTime)
@@ -160,6 +168,12 @@ func (_m *BlogComment) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field updated_at", values[i])
 			} else if value.Valid {
 				_m.UpdatedAt = value.Time
+			}
+		case blogcomment.FieldVia:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field via", values[i])
+			} else if value.Valid {
+				_m.Via = value.String
 			}
 		case blogcomment.FieldPostID:
 			if value, ok := values[i].(*uuid.UUID); !ok {
@@ -210,6 +224,18 @@ func (_m *BlogComment) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Downvotes = int(value.Int64)
 			}
+		case blogcomment.FieldEligibleUpvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_upvotes", values[i])
+			} else if value.Valid {
+				_m.EligibleUpvotes = int(value.Int64)
+			}
+		case blogcomment.FieldEligibleDownvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_downvotes", values[i])
+			} else if value.Valid {
+				_m.EligibleDownvotes = int(value.Int64)
+			}
 		case blogcomment.FieldIsVisible:
 			if value, ok := values[i].(*sql.NullBool); !ok {
 				return fmt.Errorf("unexpected type %T for field is_visible", values[i])
@@ -235,6 +261,12 @@ func (_m *BlogComment) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field hidden_by_moderator", values[i])
 			} else if value.Valid {
 				_m.HiddenByModerator = value.Bool
+			}
+		case blogcomment.FieldIsAwaiting:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_awaiting", values[i])
+			} else if value.Valid {
+				_m.IsAwaiting = value.Bool
 			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
@@ -298,6 +330,9 @@ func (_m *BlogComment) String() string {
 	builder.WriteString("updated_at=")
 	builder.WriteString(_m.UpdatedAt.Format(time.ANSIC))
 	builder.WriteString(", ")
+	builder.WriteString("via=")
+	builder.WriteString(_m.Via)
+	builder.WriteString(", ")
 	builder.WriteString("post_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.PostID))
 	builder.WriteString(", ")
@@ -324,6 +359,12 @@ func (_m *BlogComment) String() string {
 	builder.WriteString("downvotes=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Downvotes))
 	builder.WriteString(", ")
+	builder.WriteString("eligible_upvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleUpvotes))
+	builder.WriteString(", ")
+	builder.WriteString("eligible_downvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleDownvotes))
+	builder.WriteString(", ")
 	builder.WriteString("is_visible=")
 	builder.WriteString(fmt.Sprintf("%v", _m.IsVisible))
 	builder.WriteString(", ")
@@ -339,6 +380,9 @@ func (_m *BlogComment) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("hidden_by_moderator=")
 	builder.WriteString(fmt.Sprintf("%v", _m.HiddenByModerator))
+	builder.WriteString(", ")
+	builder.WriteString("is_awaiting=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsAwaiting))
 	builder.WriteByte(')')
 	return builder.String()
 }

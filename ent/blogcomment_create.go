@@ -35,6 +35,20 @@ func (_c *BlogCommentCreate) SetUpdatedAt(v time.Time) *BlogCommentCreate {
 	return _c
 }
 
+// SetVia sets the "via" field.
+func (_c *BlogCommentCreate) SetVia(v string) *BlogCommentCreate {
+	_c.mutation.SetVia(v)
+	return _c
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_c *BlogCommentCreate) SetNillableVia(v *string) *BlogCommentCreate {
+	if v != nil {
+		_c.SetVia(*v)
+	}
+	return _c
+}
+
 // SetPostID sets the "post_id" field.
 func (_c *BlogCommentCreate) SetPostID(v uuid.UUID) *BlogCommentCreate {
 	_c.mutation.SetPostID(v)
@@ -123,6 +137,34 @@ func (_c *BlogCommentCreate) SetNillableDownvotes(v *int) *BlogCommentCreate {
 	return _c
 }
 
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_c *BlogCommentCreate) SetEligibleUpvotes(v int) *BlogCommentCreate {
+	_c.mutation.SetEligibleUpvotes(v)
+	return _c
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_c *BlogCommentCreate) SetNillableEligibleUpvotes(v *int) *BlogCommentCreate {
+	if v != nil {
+		_c.SetEligibleUpvotes(*v)
+	}
+	return _c
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_c *BlogCommentCreate) SetEligibleDownvotes(v int) *BlogCommentCreate {
+	_c.mutation.SetEligibleDownvotes(v)
+	return _c
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_c *BlogCommentCreate) SetNillableEligibleDownvotes(v *int) *BlogCommentCreate {
+	if v != nil {
+		_c.SetEligibleDownvotes(*v)
+	}
+	return _c
+}
+
 // SetIsVisible sets the "is_visible" field.
 func (_c *BlogCommentCreate) SetIsVisible(v bool) *BlogCommentCreate {
 	_c.mutation.SetIsVisible(v)
@@ -175,6 +217,20 @@ func (_c *BlogCommentCreate) SetHiddenByModerator(v bool) *BlogCommentCreate {
 func (_c *BlogCommentCreate) SetNillableHiddenByModerator(v *bool) *BlogCommentCreate {
 	if v != nil {
 		_c.SetHiddenByModerator(*v)
+	}
+	return _c
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_c *BlogCommentCreate) SetIsAwaiting(v bool) *BlogCommentCreate {
+	_c.mutation.SetIsAwaiting(v)
+	return _c
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_c *BlogCommentCreate) SetNillableIsAwaiting(v *bool) *BlogCommentCreate {
+	if v != nil {
+		_c.SetIsAwaiting(*v)
 	}
 	return _c
 }
@@ -264,6 +320,10 @@ func (_c *BlogCommentCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *BlogCommentCreate) defaults() {
+	if _, ok := _c.mutation.Via(); !ok {
+		v := blogcomment.DefaultVia
+		_c.mutation.SetVia(v)
+	}
 	if _, ok := _c.mutation.ContentVersion(); !ok {
 		v := blogcomment.DefaultContentVersion
 		_c.mutation.SetContentVersion(v)
@@ -280,6 +340,14 @@ func (_c *BlogCommentCreate) defaults() {
 		v := blogcomment.DefaultDownvotes
 		_c.mutation.SetDownvotes(v)
 	}
+	if _, ok := _c.mutation.EligibleUpvotes(); !ok {
+		v := blogcomment.DefaultEligibleUpvotes
+		_c.mutation.SetEligibleUpvotes(v)
+	}
+	if _, ok := _c.mutation.EligibleDownvotes(); !ok {
+		v := blogcomment.DefaultEligibleDownvotes
+		_c.mutation.SetEligibleDownvotes(v)
+	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		v := blogcomment.DefaultIsVisible
 		_c.mutation.SetIsVisible(v)
@@ -287,6 +355,10 @@ func (_c *BlogCommentCreate) defaults() {
 	if _, ok := _c.mutation.HiddenByModerator(); !ok {
 		v := blogcomment.DefaultHiddenByModerator
 		_c.mutation.SetHiddenByModerator(v)
+	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		v := blogcomment.DefaultIsAwaiting
+		_c.mutation.SetIsAwaiting(v)
 	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := blogcomment.DefaultID()
@@ -301,6 +373,9 @@ func (_c *BlogCommentCreate) check() error {
 	}
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "BlogComment.updated_at"`)}
+	}
+	if _, ok := _c.mutation.Via(); !ok {
+		return &ValidationError{Name: "via", err: errors.New(`ent: missing required field "BlogComment.via"`)}
 	}
 	if _, ok := _c.mutation.PostID(); !ok {
 		return &ValidationError{Name: "post_id", err: errors.New(`ent: missing required field "BlogComment.post_id"`)}
@@ -323,11 +398,20 @@ func (_c *BlogCommentCreate) check() error {
 	if _, ok := _c.mutation.Downvotes(); !ok {
 		return &ValidationError{Name: "downvotes", err: errors.New(`ent: missing required field "BlogComment.downvotes"`)}
 	}
+	if _, ok := _c.mutation.EligibleUpvotes(); !ok {
+		return &ValidationError{Name: "eligible_upvotes", err: errors.New(`ent: missing required field "BlogComment.eligible_upvotes"`)}
+	}
+	if _, ok := _c.mutation.EligibleDownvotes(); !ok {
+		return &ValidationError{Name: "eligible_downvotes", err: errors.New(`ent: missing required field "BlogComment.eligible_downvotes"`)}
+	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		return &ValidationError{Name: "is_visible", err: errors.New(`ent: missing required field "BlogComment.is_visible"`)}
 	}
 	if _, ok := _c.mutation.HiddenByModerator(); !ok {
 		return &ValidationError{Name: "hidden_by_moderator", err: errors.New(`ent: missing required field "BlogComment.hidden_by_moderator"`)}
+	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		return &ValidationError{Name: "is_awaiting", err: errors.New(`ent: missing required field "BlogComment.is_awaiting"`)}
 	}
 	if len(_c.mutation.PostIDs()) == 0 {
 		return &ValidationError{Name: "post", err: errors.New(`ent: missing required edge "BlogComment.post"`)}
@@ -378,6 +462,10 @@ func (_c *BlogCommentCreate) createSpec() (*BlogComment, *sqlgraph.CreateSpec) {
 		_spec.SetField(blogcomment.FieldUpdatedAt, field.TypeTime, value)
 		_node.UpdatedAt = value
 	}
+	if value, ok := _c.mutation.Via(); ok {
+		_spec.SetField(blogcomment.FieldVia, field.TypeString, value)
+		_node.Via = value
+	}
 	if value, ok := _c.mutation.Content(); ok {
 		_spec.SetField(blogcomment.FieldContent, field.TypeString, value)
 		_node.Content = value
@@ -398,6 +486,14 @@ func (_c *BlogCommentCreate) createSpec() (*BlogComment, *sqlgraph.CreateSpec) {
 		_spec.SetField(blogcomment.FieldDownvotes, field.TypeInt, value)
 		_node.Downvotes = value
 	}
+	if value, ok := _c.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(blogcomment.FieldEligibleUpvotes, field.TypeInt, value)
+		_node.EligibleUpvotes = value
+	}
+	if value, ok := _c.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(blogcomment.FieldEligibleDownvotes, field.TypeInt, value)
+		_node.EligibleDownvotes = value
+	}
 	if value, ok := _c.mutation.IsVisible(); ok {
 		_spec.SetField(blogcomment.FieldIsVisible, field.TypeBool, value)
 		_node.IsVisible = value
@@ -413,6 +509,10 @@ func (_c *BlogCommentCreate) createSpec() (*BlogComment, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.HiddenByModerator(); ok {
 		_spec.SetField(blogcomment.FieldHiddenByModerator, field.TypeBool, value)
 		_node.HiddenByModerator = value
+	}
+	if value, ok := _c.mutation.IsAwaiting(); ok {
+		_spec.SetField(blogcomment.FieldIsAwaiting, field.TypeBool, value)
+		_node.IsAwaiting = value
 	}
 	if nodes := _c.mutation.PostIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{

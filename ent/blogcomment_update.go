@@ -44,6 +44,20 @@ func (_u *BlogCommentUpdate) SetNillableUpdatedAt(v *time.Time) *BlogCommentUpda
 	return _u
 }
 
+// SetVia sets the "via" field.
+func (_u *BlogCommentUpdate) SetVia(v string) *BlogCommentUpdate {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *BlogCommentUpdate) SetNillableVia(v *string) *BlogCommentUpdate {
+	if v != nil {
+		_u.SetVia(*v)
+	}
+	return _u
+}
+
 // SetParentID sets the "parent_id" field.
 func (_u *BlogCommentUpdate) SetParentID(v uuid.UUID) *BlogCommentUpdate {
 	_u.mutation.SetParentID(v)
@@ -155,6 +169,48 @@ func (_u *BlogCommentUpdate) AddDownvotes(v int) *BlogCommentUpdate {
 	return _u
 }
 
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_u *BlogCommentUpdate) SetEligibleUpvotes(v int) *BlogCommentUpdate {
+	_u.mutation.ResetEligibleUpvotes()
+	_u.mutation.SetEligibleUpvotes(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_u *BlogCommentUpdate) SetNillableEligibleUpvotes(v *int) *BlogCommentUpdate {
+	if v != nil {
+		_u.SetEligibleUpvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotes adds value to the "eligible_upvotes" field.
+func (_u *BlogCommentUpdate) AddEligibleUpvotes(v int) *BlogCommentUpdate {
+	_u.mutation.AddEligibleUpvotes(v)
+	return _u
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_u *BlogCommentUpdate) SetEligibleDownvotes(v int) *BlogCommentUpdate {
+	_u.mutation.ResetEligibleDownvotes()
+	_u.mutation.SetEligibleDownvotes(v)
+	return _u
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_u *BlogCommentUpdate) SetNillableEligibleDownvotes(v *int) *BlogCommentUpdate {
+	if v != nil {
+		_u.SetEligibleDownvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleDownvotes adds value to the "eligible_downvotes" field.
+func (_u *BlogCommentUpdate) AddEligibleDownvotes(v int) *BlogCommentUpdate {
+	_u.mutation.AddEligibleDownvotes(v)
+	return _u
+}
+
 // SetIsVisible sets the "is_visible" field.
 func (_u *BlogCommentUpdate) SetIsVisible(v bool) *BlogCommentUpdate {
 	_u.mutation.SetIsVisible(v)
@@ -219,6 +275,20 @@ func (_u *BlogCommentUpdate) SetHiddenByModerator(v bool) *BlogCommentUpdate {
 func (_u *BlogCommentUpdate) SetNillableHiddenByModerator(v *bool) *BlogCommentUpdate {
 	if v != nil {
 		_u.SetHiddenByModerator(*v)
+	}
+	return _u
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *BlogCommentUpdate) SetIsAwaiting(v bool) *BlogCommentUpdate {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *BlogCommentUpdate) SetNillableIsAwaiting(v *bool) *BlogCommentUpdate {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
 	}
 	return _u
 }
@@ -334,6 +404,9 @@ func (_u *BlogCommentUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(blogcomment.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(blogcomment.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Content(); ok {
 		_spec.SetField(blogcomment.FieldContent, field.TypeString, value)
 	}
@@ -358,6 +431,18 @@ func (_u *BlogCommentUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	if value, ok := _u.mutation.AddedDownvotes(); ok {
 		_spec.AddField(blogcomment.FieldDownvotes, field.TypeInt, value)
 	}
+	if value, ok := _u.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(blogcomment.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotes(); ok {
+		_spec.AddField(blogcomment.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(blogcomment.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleDownvotes(); ok {
+		_spec.AddField(blogcomment.FieldEligibleDownvotes, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.IsVisible(); ok {
 		_spec.SetField(blogcomment.FieldIsVisible, field.TypeBool, value)
 	}
@@ -375,6 +460,9 @@ func (_u *BlogCommentUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	}
 	if value, ok := _u.mutation.HiddenByModerator(); ok {
 		_spec.SetField(blogcomment.FieldHiddenByModerator, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(blogcomment.FieldIsAwaiting, field.TypeBool, value)
 	}
 	if _u.mutation.ParentCleared() {
 		edge := &sqlgraph.EdgeSpec{
@@ -482,6 +570,20 @@ func (_u *BlogCommentUpdateOne) SetUpdatedAt(v time.Time) *BlogCommentUpdateOne 
 func (_u *BlogCommentUpdateOne) SetNillableUpdatedAt(v *time.Time) *BlogCommentUpdateOne {
 	if v != nil {
 		_u.SetUpdatedAt(*v)
+	}
+	return _u
+}
+
+// SetVia sets the "via" field.
+func (_u *BlogCommentUpdateOne) SetVia(v string) *BlogCommentUpdateOne {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *BlogCommentUpdateOne) SetNillableVia(v *string) *BlogCommentUpdateOne {
+	if v != nil {
+		_u.SetVia(*v)
 	}
 	return _u
 }
@@ -597,6 +699,48 @@ func (_u *BlogCommentUpdateOne) AddDownvotes(v int) *BlogCommentUpdateOne {
 	return _u
 }
 
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_u *BlogCommentUpdateOne) SetEligibleUpvotes(v int) *BlogCommentUpdateOne {
+	_u.mutation.ResetEligibleUpvotes()
+	_u.mutation.SetEligibleUpvotes(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_u *BlogCommentUpdateOne) SetNillableEligibleUpvotes(v *int) *BlogCommentUpdateOne {
+	if v != nil {
+		_u.SetEligibleUpvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotes adds value to the "eligible_upvotes" field.
+func (_u *BlogCommentUpdateOne) AddEligibleUpvotes(v int) *BlogCommentUpdateOne {
+	_u.mutation.AddEligibleUpvotes(v)
+	return _u
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_u *BlogCommentUpdateOne) SetEligibleDownvotes(v int) *BlogCommentUpdateOne {
+	_u.mutation.ResetEligibleDownvotes()
+	_u.mutation.SetEligibleDownvotes(v)
+	return _u
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_u *BlogCommentUpdateOne) SetNillableEligibleDownvotes(v *int) *BlogCommentUpdateOne {
+	if v != nil {
+		_u.SetEligibleDownvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleDownvotes adds value to the "eligible_downvotes" field.
+func (_u *BlogCommentUpdateOne) AddEligibleDownvotes(v int) *BlogCommentUpdateOne {
+	_u.mutation.AddEligibleDownvotes(v)
+	return _u
+}
+
 // SetIsVisible sets the "is_visible" field.
 func (_u *BlogCommentUpdateOne) SetIsVisible(v bool) *BlogCommentUpdateOne {
 	_u.mutation.SetIsVisible(v)
@@ -661,6 +805,20 @@ func (_u *BlogCommentUpdateOne) SetHiddenByModerator(v bool) *BlogCommentUpdateO
 func (_u *BlogCommentUpdateOne) SetNillableHiddenByModerator(v *bool) *BlogCommentUpdateOne {
 	if v != nil {
 		_u.SetHiddenByModerator(*v)
+	}
+	return _u
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *BlogCommentUpdateOne) SetIsAwaiting(v bool) *BlogCommentUpdateOne {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *BlogCommentUpdateOne) SetNillableIsAwaiting(v *bool) *BlogCommentUpdateOne {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
 	}
 	return _u
 }
@@ -806,6 +964,9 @@ func (_u *BlogCommentUpdateOne) sqlSave(ctx context.Context) (_node *BlogComment
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(blogcomment.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(blogcomment.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Content(); ok {
 		_spec.SetField(blogcomment.FieldContent, field.TypeString, value)
 	}
@@ -830,6 +991,18 @@ func (_u *BlogCommentUpdateOne) sqlSave(ctx context.Context) (_node *BlogComment
 	if value, ok := _u.mutation.AddedDownvotes(); ok {
 		_spec.AddField(blogcomment.FieldDownvotes, field.TypeInt, value)
 	}
+	if value, ok := _u.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(blogcomment.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotes(); ok {
+		_spec.AddField(blogcomment.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(blogcomment.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleDownvotes(); ok {
+		_spec.AddField(blogcomment.FieldEligibleDownvotes, field.TypeInt, value)
+	}
 	if value, ok := _u.mutation.IsVisible(); ok {
 		_spec.SetField(blogcomment.FieldIsVisible, field.TypeBool, value)
 	}
@@ -847,6 +1020,9 @@ func (_u *BlogCommentUpdateOne) sqlSave(ctx context.Context) (_node *BlogComment
 	}
 	if value, ok := _u.mutation.HiddenByModerator(); ok {
 		_spec.SetField(blogcomment.FieldHiddenByModerator, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(blogcomment.FieldIsAwaiting, field.TypeBool, value)
 	}
 	if _u.mutation.ParentCleared() {
 		edge := &sqlgraph.EdgeSpec{

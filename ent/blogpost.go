@@ -24,6 +24,8 @@ type BlogPost struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
+	// the connected app that wrote it for the author, or API for an access token; empty for a session
+	Via string `json:"via,omitempty"`
 	// UserID holds the value of the "user_id" field.
 	UserID uuid.UUID `json:"user_id,omitempty"`
 	// Title holds the value of the "title" field.
@@ -44,12 +46,18 @@ type BlogPost struct {
 	PublishedAt *time.Time `json:"published_at,omitempty"`
 	// hidden by a moderator since then
 	HiddenAt *time.Time `json:"hidden_at,omitempty"`
+	// hidden because it waits for a moderator
+	IsAwaiting bool `json:"is_awaiting,omitempty"`
 	// soft delete: the row is deleted when its likes and comments are
 	DeletedAt *time.Time `json:"deleted_at,omitempty"`
 	// likes
 	Upvotes int `json:"upvotes,omitempty"`
 	// always 0
 	Downvotes int `json:"downvotes,omitempty"`
+	// those that rank it
+	EligibleUpvotes int `json:"eligible_upvotes,omitempty"`
+	// EligibleDownvotes holds the value of the "eligible_downvotes" field.
+	EligibleDownvotes int `json:"eligible_downvotes,omitempty"`
 	// visible comments
 	CommentCount int `json:"comment_count,omitempty"`
 	// likes and visible comments of the last 30 days
@@ -108,11 +116,11 @@ func (*BlogPost) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case blogpost.FieldTags:
 			values[i] = new([]byte)
-		case blogpost.FieldIsPublished, blogpost.FieldIsVisible:
+		case blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldIsAwaiting:
 			values[i] = new(sql.NullBool)
-		case blogpost.FieldUpvotes, blogpost.FieldDownvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime, blogpost.FieldContentVersion:
+		case blogpost.FieldUpvotes, blogpost.FieldDownvotes, blogpost.FieldEligibleUpvotes, blogpost.FieldEligibleDownvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime, blogpost.FieldContentVersion:
 			values[i] = new(sql.NullInt64)
-		case blogpost.FieldTitle, blogpost.FieldTitleKey, blogpost.FieldExcerpt, blogpost.FieldCoverImage, blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentHTML:
+		case blogpost.FieldVia, blogpost.FieldTitle, blogpost.FieldTitleKey, blogpost.FieldExcerpt, blogpost.FieldCoverImage, blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentHTML:
 			values[i] = new(sql.NullString)
 		case blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt:
 			values[i] = new(sql.NullTime)
@@ -150,6 +158,12 @@ func (_m *BlogPost) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field updated_at", values[i])
 			} else if value.Valid {
 				_m.UpdatedAt = value.Time
+			}
+		case blogpost.FieldVia:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field via", values[i])
+			} else if value.Valid {
+				_m.Via = value.String
 			}
 		case blogpost.FieldUserID:
 			if value, ok := values[i].(*uuid.UUID); !ok {
@@ -215,6 +229,12 @@ func (_m *BlogPost) assignValues(columns []string, values []any) error {
 				_m.HiddenAt = new(time.Time)
 				*_m.HiddenAt = value.Time
 			}
+		case blogpost.FieldIsAwaiting:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_awaiting", values[i])
+			} else if value.Valid {
+				_m.IsAwaiting = value.Bool
+			}
 		case blogpost.FieldDeletedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
 				return fmt.Errorf("unexpected type %T for field deleted_at", values[i])
@@ -233,6 +253,18 @@ func (_m *BlogPost) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field downvotes", values[i])
 			} else if value.Valid {
 				_m.Downvotes = int(value.Int64)
+			}
+		case blogpost.FieldEligibleUpvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_upvotes", values[i])
+			} else if value.Valid {
+				_m.EligibleUpvotes = int(value.Int64)
+			}
+		case blogpost.FieldEligibleDownvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_downvotes", values[i])
+			} else if value.Valid {
+				_m.EligibleDownvotes = int(value.Int64)
 			}
 		case blogpost.FieldCommentCount:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -328,6 +360,9 @@ func (_m *BlogPost) String() string {
 	builder.WriteString("updated_at=")
 	builder.WriteString(_m.UpdatedAt.Format(time.ANSIC))
 	builder.WriteString(", ")
+	builder.WriteString("via=")
+	builder.WriteString(_m.Via)
+	builder.WriteString(", ")
 	builder.WriteString("user_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.UserID))
 	builder.WriteString(", ")
@@ -362,6 +397,9 @@ func (_m *BlogPost) String() string {
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")
+	builder.WriteString("is_awaiting=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsAwaiting))
+	builder.WriteString(", ")
 	if v := _m.DeletedAt; v != nil {
 		builder.WriteString("deleted_at=")
 		builder.WriteString(v.Format(time.ANSIC))
@@ -372,6 +410,12 @@ func (_m *BlogPost) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("downvotes=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Downvotes))
+	builder.WriteString(", ")
+	builder.WriteString("eligible_upvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleUpvotes))
+	builder.WriteString(", ")
+	builder.WriteString("eligible_downvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleDownvotes))
 	builder.WriteString(", ")
 	builder.WriteString("comment_count=")
 	builder.WriteString(fmt.Sprintf("%v", _m.CommentCount))

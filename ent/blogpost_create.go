@@ -35,6 +35,20 @@ func (_c *BlogPostCreate) SetUpdatedAt(v time.Time) *BlogPostCreate {
 	return _c
 }
 
+// SetVia sets the "via" field.
+func (_c *BlogPostCreate) SetVia(v string) *BlogPostCreate {
+	_c.mutation.SetVia(v)
+	return _c
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_c *BlogPostCreate) SetNillableVia(v *string) *BlogPostCreate {
+	if v != nil {
+		_c.SetVia(*v)
+	}
+	return _c
+}
+
 // SetUserID sets the "user_id" field.
 func (_c *BlogPostCreate) SetUserID(v uuid.UUID) *BlogPostCreate {
 	_c.mutation.SetUserID(v)
@@ -151,6 +165,20 @@ func (_c *BlogPostCreate) SetNillableHiddenAt(v *time.Time) *BlogPostCreate {
 	return _c
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_c *BlogPostCreate) SetIsAwaiting(v bool) *BlogPostCreate {
+	_c.mutation.SetIsAwaiting(v)
+	return _c
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_c *BlogPostCreate) SetNillableIsAwaiting(v *bool) *BlogPostCreate {
+	if v != nil {
+		_c.SetIsAwaiting(*v)
+	}
+	return _c
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (_c *BlogPostCreate) SetDeletedAt(v time.Time) *BlogPostCreate {
 	_c.mutation.SetDeletedAt(v)
@@ -189,6 +217,34 @@ func (_c *BlogPostCreate) SetDownvotes(v int) *BlogPostCreate {
 func (_c *BlogPostCreate) SetNillableDownvotes(v *int) *BlogPostCreate {
 	if v != nil {
 		_c.SetDownvotes(*v)
+	}
+	return _c
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_c *BlogPostCreate) SetEligibleUpvotes(v int) *BlogPostCreate {
+	_c.mutation.SetEligibleUpvotes(v)
+	return _c
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_c *BlogPostCreate) SetNillableEligibleUpvotes(v *int) *BlogPostCreate {
+	if v != nil {
+		_c.SetEligibleUpvotes(*v)
+	}
+	return _c
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_c *BlogPostCreate) SetEligibleDownvotes(v int) *BlogPostCreate {
+	_c.mutation.SetEligibleDownvotes(v)
+	return _c
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_c *BlogPostCreate) SetNillableEligibleDownvotes(v *int) *BlogPostCreate {
+	if v != nil {
+		_c.SetEligibleDownvotes(*v)
 	}
 	return _c
 }
@@ -358,6 +414,10 @@ func (_c *BlogPostCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *BlogPostCreate) defaults() {
+	if _, ok := _c.mutation.Via(); !ok {
+		v := blogpost.DefaultVia
+		_c.mutation.SetVia(v)
+	}
 	if _, ok := _c.mutation.TitleKey(); !ok {
 		v := blogpost.DefaultTitleKey
 		_c.mutation.SetTitleKey(v)
@@ -382,6 +442,10 @@ func (_c *BlogPostCreate) defaults() {
 		v := blogpost.DefaultIsVisible
 		_c.mutation.SetIsVisible(v)
 	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		v := blogpost.DefaultIsAwaiting
+		_c.mutation.SetIsAwaiting(v)
+	}
 	if _, ok := _c.mutation.Upvotes(); !ok {
 		v := blogpost.DefaultUpvotes
 		_c.mutation.SetUpvotes(v)
@@ -389,6 +453,14 @@ func (_c *BlogPostCreate) defaults() {
 	if _, ok := _c.mutation.Downvotes(); !ok {
 		v := blogpost.DefaultDownvotes
 		_c.mutation.SetDownvotes(v)
+	}
+	if _, ok := _c.mutation.EligibleUpvotes(); !ok {
+		v := blogpost.DefaultEligibleUpvotes
+		_c.mutation.SetEligibleUpvotes(v)
+	}
+	if _, ok := _c.mutation.EligibleDownvotes(); !ok {
+		v := blogpost.DefaultEligibleDownvotes
+		_c.mutation.SetEligibleDownvotes(v)
 	}
 	if _, ok := _c.mutation.CommentCount(); !ok {
 		v := blogpost.DefaultCommentCount
@@ -428,6 +500,9 @@ func (_c *BlogPostCreate) check() error {
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "BlogPost.updated_at"`)}
 	}
+	if _, ok := _c.mutation.Via(); !ok {
+		return &ValidationError{Name: "via", err: errors.New(`ent: missing required field "BlogPost.via"`)}
+	}
 	if _, ok := _c.mutation.UserID(); !ok {
 		return &ValidationError{Name: "user_id", err: errors.New(`ent: missing required field "BlogPost.user_id"`)}
 	}
@@ -452,11 +527,20 @@ func (_c *BlogPostCreate) check() error {
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		return &ValidationError{Name: "is_visible", err: errors.New(`ent: missing required field "BlogPost.is_visible"`)}
 	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		return &ValidationError{Name: "is_awaiting", err: errors.New(`ent: missing required field "BlogPost.is_awaiting"`)}
+	}
 	if _, ok := _c.mutation.Upvotes(); !ok {
 		return &ValidationError{Name: "upvotes", err: errors.New(`ent: missing required field "BlogPost.upvotes"`)}
 	}
 	if _, ok := _c.mutation.Downvotes(); !ok {
 		return &ValidationError{Name: "downvotes", err: errors.New(`ent: missing required field "BlogPost.downvotes"`)}
+	}
+	if _, ok := _c.mutation.EligibleUpvotes(); !ok {
+		return &ValidationError{Name: "eligible_upvotes", err: errors.New(`ent: missing required field "BlogPost.eligible_upvotes"`)}
+	}
+	if _, ok := _c.mutation.EligibleDownvotes(); !ok {
+		return &ValidationError{Name: "eligible_downvotes", err: errors.New(`ent: missing required field "BlogPost.eligible_downvotes"`)}
 	}
 	if _, ok := _c.mutation.CommentCount(); !ok {
 		return &ValidationError{Name: "comment_count", err: errors.New(`ent: missing required field "BlogPost.comment_count"`)}
@@ -525,6 +609,10 @@ func (_c *BlogPostCreate) createSpec() (*BlogPost, *sqlgraph.CreateSpec) {
 		_spec.SetField(blogpost.FieldUpdatedAt, field.TypeTime, value)
 		_node.UpdatedAt = value
 	}
+	if value, ok := _c.mutation.Via(); ok {
+		_spec.SetField(blogpost.FieldVia, field.TypeString, value)
+		_node.Via = value
+	}
 	if value, ok := _c.mutation.Title(); ok {
 		_spec.SetField(blogpost.FieldTitle, field.TypeString, value)
 		_node.Title = value
@@ -561,6 +649,10 @@ func (_c *BlogPostCreate) createSpec() (*BlogPost, *sqlgraph.CreateSpec) {
 		_spec.SetField(blogpost.FieldHiddenAt, field.TypeTime, value)
 		_node.HiddenAt = &value
 	}
+	if value, ok := _c.mutation.IsAwaiting(); ok {
+		_spec.SetField(blogpost.FieldIsAwaiting, field.TypeBool, value)
+		_node.IsAwaiting = value
+	}
 	if value, ok := _c.mutation.DeletedAt(); ok {
 		_spec.SetField(blogpost.FieldDeletedAt, field.TypeTime, value)
 		_node.DeletedAt = &value
@@ -572,6 +664,14 @@ func (_c *BlogPostCreate) createSpec() (*BlogPost, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Downvotes(); ok {
 		_spec.SetField(blogpost.FieldDownvotes, field.TypeInt, value)
 		_node.Downvotes = value
+	}
+	if value, ok := _c.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(blogpost.FieldEligibleUpvotes, field.TypeInt, value)
+		_node.EligibleUpvotes = value
+	}
+	if value, ok := _c.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(blogpost.FieldEligibleDownvotes, field.TypeInt, value)
+		_node.EligibleDownvotes = value
 	}
 	if value, ok := _c.mutation.CommentCount(); ok {
 		_spec.SetField(blogpost.FieldCommentCount, field.TypeInt, value)

@@ -46,6 +46,20 @@ func (_u *BlogPostUpdate) SetNillableUpdatedAt(v *time.Time) *BlogPostUpdate {
 	return _u
 }
 
+// SetVia sets the "via" field.
+func (_u *BlogPostUpdate) SetVia(v string) *BlogPostUpdate {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *BlogPostUpdate) SetNillableVia(v *string) *BlogPostUpdate {
+	if v != nil {
+		_u.SetVia(*v)
+	}
+	return _u
+}
+
 // SetTitle sets the "title" field.
 func (_u *BlogPostUpdate) SetTitle(v string) *BlogPostUpdate {
 	_u.mutation.SetTitle(v)
@@ -182,6 +196,20 @@ func (_u *BlogPostUpdate) ClearHiddenAt() *BlogPostUpdate {
 	return _u
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *BlogPostUpdate) SetIsAwaiting(v bool) *BlogPostUpdate {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *BlogPostUpdate) SetNillableIsAwaiting(v *bool) *BlogPostUpdate {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
+	}
+	return _u
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (_u *BlogPostUpdate) SetDeletedAt(v time.Time) *BlogPostUpdate {
 	_u.mutation.SetDeletedAt(v)
@@ -241,6 +269,48 @@ func (_u *BlogPostUpdate) SetNillableDownvotes(v *int) *BlogPostUpdate {
 // AddDownvotes adds value to the "downvotes" field.
 func (_u *BlogPostUpdate) AddDownvotes(v int) *BlogPostUpdate {
 	_u.mutation.AddDownvotes(v)
+	return _u
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_u *BlogPostUpdate) SetEligibleUpvotes(v int) *BlogPostUpdate {
+	_u.mutation.ResetEligibleUpvotes()
+	_u.mutation.SetEligibleUpvotes(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_u *BlogPostUpdate) SetNillableEligibleUpvotes(v *int) *BlogPostUpdate {
+	if v != nil {
+		_u.SetEligibleUpvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotes adds value to the "eligible_upvotes" field.
+func (_u *BlogPostUpdate) AddEligibleUpvotes(v int) *BlogPostUpdate {
+	_u.mutation.AddEligibleUpvotes(v)
+	return _u
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_u *BlogPostUpdate) SetEligibleDownvotes(v int) *BlogPostUpdate {
+	_u.mutation.ResetEligibleDownvotes()
+	_u.mutation.SetEligibleDownvotes(v)
+	return _u
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_u *BlogPostUpdate) SetNillableEligibleDownvotes(v *int) *BlogPostUpdate {
+	if v != nil {
+		_u.SetEligibleDownvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleDownvotes adds value to the "eligible_downvotes" field.
+func (_u *BlogPostUpdate) AddEligibleDownvotes(v int) *BlogPostUpdate {
+	_u.mutation.AddEligibleDownvotes(v)
 	return _u
 }
 
@@ -467,6 +537,9 @@ func (_u *BlogPostUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(blogpost.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(blogpost.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(blogpost.FieldTitle, field.TypeString, value)
 	}
@@ -505,6 +578,9 @@ func (_u *BlogPostUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if _u.mutation.HiddenAtCleared() {
 		_spec.ClearField(blogpost.FieldHiddenAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(blogpost.FieldIsAwaiting, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.DeletedAt(); ok {
 		_spec.SetField(blogpost.FieldDeletedAt, field.TypeTime, value)
 	}
@@ -522,6 +598,18 @@ func (_u *BlogPostUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedDownvotes(); ok {
 		_spec.AddField(blogpost.FieldDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(blogpost.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotes(); ok {
+		_spec.AddField(blogpost.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(blogpost.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleDownvotes(); ok {
+		_spec.AddField(blogpost.FieldEligibleDownvotes, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.CommentCount(); ok {
 		_spec.SetField(blogpost.FieldCommentCount, field.TypeInt, value)
@@ -633,6 +721,20 @@ func (_u *BlogPostUpdateOne) SetUpdatedAt(v time.Time) *BlogPostUpdateOne {
 func (_u *BlogPostUpdateOne) SetNillableUpdatedAt(v *time.Time) *BlogPostUpdateOne {
 	if v != nil {
 		_u.SetUpdatedAt(*v)
+	}
+	return _u
+}
+
+// SetVia sets the "via" field.
+func (_u *BlogPostUpdateOne) SetVia(v string) *BlogPostUpdateOne {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *BlogPostUpdateOne) SetNillableVia(v *string) *BlogPostUpdateOne {
+	if v != nil {
+		_u.SetVia(*v)
 	}
 	return _u
 }
@@ -773,6 +875,20 @@ func (_u *BlogPostUpdateOne) ClearHiddenAt() *BlogPostUpdateOne {
 	return _u
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *BlogPostUpdateOne) SetIsAwaiting(v bool) *BlogPostUpdateOne {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *BlogPostUpdateOne) SetNillableIsAwaiting(v *bool) *BlogPostUpdateOne {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
+	}
+	return _u
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (_u *BlogPostUpdateOne) SetDeletedAt(v time.Time) *BlogPostUpdateOne {
 	_u.mutation.SetDeletedAt(v)
@@ -832,6 +948,48 @@ func (_u *BlogPostUpdateOne) SetNillableDownvotes(v *int) *BlogPostUpdateOne {
 // AddDownvotes adds value to the "downvotes" field.
 func (_u *BlogPostUpdateOne) AddDownvotes(v int) *BlogPostUpdateOne {
 	_u.mutation.AddDownvotes(v)
+	return _u
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_u *BlogPostUpdateOne) SetEligibleUpvotes(v int) *BlogPostUpdateOne {
+	_u.mutation.ResetEligibleUpvotes()
+	_u.mutation.SetEligibleUpvotes(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_u *BlogPostUpdateOne) SetNillableEligibleUpvotes(v *int) *BlogPostUpdateOne {
+	if v != nil {
+		_u.SetEligibleUpvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotes adds value to the "eligible_upvotes" field.
+func (_u *BlogPostUpdateOne) AddEligibleUpvotes(v int) *BlogPostUpdateOne {
+	_u.mutation.AddEligibleUpvotes(v)
+	return _u
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_u *BlogPostUpdateOne) SetEligibleDownvotes(v int) *BlogPostUpdateOne {
+	_u.mutation.ResetEligibleDownvotes()
+	_u.mutation.SetEligibleDownvotes(v)
+	return _u
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_u *BlogPostUpdateOne) SetNillableEligibleDownvotes(v *int) *BlogPostUpdateOne {
+	if v != nil {
+		_u.SetEligibleDownvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleDownvotes adds value to the "eligible_downvotes" field.
+func (_u *BlogPostUpdateOne) AddEligibleDownvotes(v int) *BlogPostUpdateOne {
+	_u.mutation.AddEligibleDownvotes(v)
 	return _u
 }
 
@@ -1088,6 +1246,9 @@ func (_u *BlogPostUpdateOne) sqlSave(ctx context.Context) (_node *BlogPost, err 
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(blogpost.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(blogpost.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(blogpost.FieldTitle, field.TypeString, value)
 	}
@@ -1126,6 +1287,9 @@ func (_u *BlogPostUpdateOne) sqlSave(ctx context.Context) (_node *BlogPost, err 
 	if _u.mutation.HiddenAtCleared() {
 		_spec.ClearField(blogpost.FieldHiddenAt, field.TypeTime)
 	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(blogpost.FieldIsAwaiting, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.DeletedAt(); ok {
 		_spec.SetField(blogpost.FieldDeletedAt, field.TypeTime, value)
 	}
@@ -1143,6 +1307,18 @@ func (_u *BlogPostUpdateOne) sqlSave(ctx context.Context) (_node *BlogPost, err 
 	}
 	if value, ok := _u.mutation.AddedDownvotes(); ok {
 		_spec.AddField(blogpost.FieldDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(blogpost.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotes(); ok {
+		_spec.AddField(blogpost.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(blogpost.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleDownvotes(); ok {
+		_spec.AddField(blogpost.FieldEligibleDownvotes, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.CommentCount(); ok {
 		_spec.SetField(blogpost.FieldCommentCount, field.TypeInt, value)

@@ -46,6 +46,22 @@ type Board struct {
 	DefaultTheme string `json:"default_theme,omitempty"`
 	// IANA name
 	TimeZone string `json:"time_zone,omitempty"`
+	// age from which the votes of an account are eligible; null for the default
+	MinAccountHours *int `json:"min_account_hours,omitempty"`
+	// eligible upvotes with which a project enters rankings; null for the default
+	EntryVotes *int `json:"entry_votes,omitempty"`
+	// open, links or review
+	FirstPosts string `json:"first_posts,omitempty"`
+	// WatchedWords holds the value of the "watched_words" field.
+	WatchedWords []string `json:"watched_words,omitempty"`
+	// since when the log of moderation is public; null if it is not
+	PublicLogAt *time.Time `json:"public_log_at,omitempty"`
+	// lower case, in ASCII
+	BlockedMailDomains []string `json:"blocked_mail_domains,omitempty"`
+	// lower case, in ASCII
+	AllowedMailDomains []string `json:"allowed_mail_domains,omitempty"`
+	// ProofOfWork holds the value of the "proof_of_work" field.
+	ProofOfWork bool `json:"proof_of_work,omitempty"`
 	// Markdown
 	Privacy string `json:"privacy,omitempty"`
 	// last change; null for the product's own text
@@ -62,13 +78,15 @@ func (*Board) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case board.FieldFooterLinks:
+		case board.FieldFooterLinks, board.FieldWatchedWords, board.FieldBlockedMailDomains, board.FieldAllowedMailDomains:
 			values[i] = new([]byte)
-		case board.FieldFoundedYear:
+		case board.FieldProofOfWork:
+			values[i] = new(sql.NullBool)
+		case board.FieldFoundedYear, board.FieldMinAccountHours, board.FieldEntryVotes:
 			values[i] = new(sql.NullInt64)
-		case board.FieldName, board.FieldTagline, board.FieldLogo, board.FieldMark, board.FieldAccent, board.FieldContactEmail, board.FieldRegistration, board.FieldDefaultTheme, board.FieldTimeZone, board.FieldPrivacy, board.FieldTerms:
+		case board.FieldName, board.FieldTagline, board.FieldLogo, board.FieldMark, board.FieldAccent, board.FieldContactEmail, board.FieldRegistration, board.FieldDefaultTheme, board.FieldTimeZone, board.FieldFirstPosts, board.FieldPrivacy, board.FieldTerms:
 			values[i] = new(sql.NullString)
-		case board.FieldCreatedAt, board.FieldUpdatedAt, board.FieldPrivacyAt, board.FieldTermsAt:
+		case board.FieldCreatedAt, board.FieldUpdatedAt, board.FieldPublicLogAt, board.FieldPrivacyAt, board.FieldTermsAt:
 			values[i] = new(sql.NullTime)
 		case board.FieldID:
 			values[i] = new(uuid.UUID)
@@ -173,6 +191,63 @@ func (_m *Board) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.TimeZone = value.String
 			}
+		case board.FieldMinAccountHours:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field min_account_hours", values[i])
+			} else if value.Valid {
+				_m.MinAccountHours = new(int)
+				*_m.MinAccountHours = int(value.Int64)
+			}
+		case board.FieldEntryVotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field entry_votes", values[i])
+			} else if value.Valid {
+				_m.EntryVotes = new(int)
+				*_m.EntryVotes = int(value.Int64)
+			}
+		case board.FieldFirstPosts:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field first_posts", values[i])
+			} else if value.Valid {
+				_m.FirstPosts = value.String
+			}
+		case board.FieldWatchedWords:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field watched_words", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.WatchedWords); err != nil {
+					return fmt.Errorf("unmarshal field watched_words: %w", err)
+				}
+			}
+		case board.FieldPublicLogAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field public_log_at", values[i])
+			} else if value.Valid {
+				_m.PublicLogAt = new(time.Time)
+				*_m.PublicLogAt = value.Time
+			}
+		case board.FieldBlockedMailDomains:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field blocked_mail_domains", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.BlockedMailDomains); err != nil {
+					return fmt.Errorf("unmarshal field blocked_mail_domains: %w", err)
+				}
+			}
+		case board.FieldAllowedMailDomains:
+			if value, ok := values[i].(*[]byte); !ok {
+				return fmt.Errorf("unexpected type %T for field allowed_mail_domains", values[i])
+			} else if value != nil && len(*value) > 0 {
+				if err := json.Unmarshal(*value, &_m.AllowedMailDomains); err != nil {
+					return fmt.Errorf("unmarshal field allowed_mail_domains: %w", err)
+				}
+			}
+		case board.FieldProofOfWork:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field proof_of_work", values[i])
+			} else if value.Valid {
+				_m.ProofOfWork = value.Bool
+			}
 		case board.FieldPrivacy:
 			if value, ok := values[i].(*sql.NullString); !ok {
 				return fmt.Errorf("unexpected type %T for field privacy", values[i])
@@ -273,6 +348,36 @@ func (_m *Board) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("time_zone=")
 	builder.WriteString(_m.TimeZone)
+	builder.WriteString(", ")
+	if v := _m.MinAccountHours; v != nil {
+		builder.WriteString("min_account_hours=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.EntryVotes; v != nil {
+		builder.WriteString("entry_votes=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("first_posts=")
+	builder.WriteString(_m.FirstPosts)
+	builder.WriteString(", ")
+	builder.WriteString("watched_words=")
+	builder.WriteString(fmt.Sprintf("%v", _m.WatchedWords))
+	builder.WriteString(", ")
+	if v := _m.PublicLogAt; v != nil {
+		builder.WriteString("public_log_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("blocked_mail_domains=")
+	builder.WriteString(fmt.Sprintf("%v", _m.BlockedMailDomains))
+	builder.WriteString(", ")
+	builder.WriteString("allowed_mail_domains=")
+	builder.WriteString(fmt.Sprintf("%v", _m.AllowedMailDomains))
+	builder.WriteString(", ")
+	builder.WriteString("proof_of_work=")
+	builder.WriteString(fmt.Sprintf("%v", _m.ProofOfWork))
 	builder.WriteString(", ")
 	builder.WriteString("privacy=")
 	builder.WriteString(_m.Privacy)

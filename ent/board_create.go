@@ -180,6 +180,94 @@ func (_c *BoardCreate) SetNillableTimeZone(v *string) *BoardCreate {
 	return _c
 }
 
+// SetMinAccountHours sets the "min_account_hours" field.
+func (_c *BoardCreate) SetMinAccountHours(v int) *BoardCreate {
+	_c.mutation.SetMinAccountHours(v)
+	return _c
+}
+
+// SetNillableMinAccountHours sets the "min_account_hours" field if the given value is not nil.
+func (_c *BoardCreate) SetNillableMinAccountHours(v *int) *BoardCreate {
+	if v != nil {
+		_c.SetMinAccountHours(*v)
+	}
+	return _c
+}
+
+// SetEntryVotes sets the "entry_votes" field.
+func (_c *BoardCreate) SetEntryVotes(v int) *BoardCreate {
+	_c.mutation.SetEntryVotes(v)
+	return _c
+}
+
+// SetNillableEntryVotes sets the "entry_votes" field if the given value is not nil.
+func (_c *BoardCreate) SetNillableEntryVotes(v *int) *BoardCreate {
+	if v != nil {
+		_c.SetEntryVotes(*v)
+	}
+	return _c
+}
+
+// SetFirstPosts sets the "first_posts" field.
+func (_c *BoardCreate) SetFirstPosts(v string) *BoardCreate {
+	_c.mutation.SetFirstPosts(v)
+	return _c
+}
+
+// SetNillableFirstPosts sets the "first_posts" field if the given value is not nil.
+func (_c *BoardCreate) SetNillableFirstPosts(v *string) *BoardCreate {
+	if v != nil {
+		_c.SetFirstPosts(*v)
+	}
+	return _c
+}
+
+// SetWatchedWords sets the "watched_words" field.
+func (_c *BoardCreate) SetWatchedWords(v []string) *BoardCreate {
+	_c.mutation.SetWatchedWords(v)
+	return _c
+}
+
+// SetPublicLogAt sets the "public_log_at" field.
+func (_c *BoardCreate) SetPublicLogAt(v time.Time) *BoardCreate {
+	_c.mutation.SetPublicLogAt(v)
+	return _c
+}
+
+// SetNillablePublicLogAt sets the "public_log_at" field if the given value is not nil.
+func (_c *BoardCreate) SetNillablePublicLogAt(v *time.Time) *BoardCreate {
+	if v != nil {
+		_c.SetPublicLogAt(*v)
+	}
+	return _c
+}
+
+// SetBlockedMailDomains sets the "blocked_mail_domains" field.
+func (_c *BoardCreate) SetBlockedMailDomains(v []string) *BoardCreate {
+	_c.mutation.SetBlockedMailDomains(v)
+	return _c
+}
+
+// SetAllowedMailDomains sets the "allowed_mail_domains" field.
+func (_c *BoardCreate) SetAllowedMailDomains(v []string) *BoardCreate {
+	_c.mutation.SetAllowedMailDomains(v)
+	return _c
+}
+
+// SetProofOfWork sets the "proof_of_work" field.
+func (_c *BoardCreate) SetProofOfWork(v bool) *BoardCreate {
+	_c.mutation.SetProofOfWork(v)
+	return _c
+}
+
+// SetNillableProofOfWork sets the "proof_of_work" field if the given value is not nil.
+func (_c *BoardCreate) SetNillableProofOfWork(v *bool) *BoardCreate {
+	if v != nil {
+		_c.SetProofOfWork(*v)
+	}
+	return _c
+}
+
 // SetPrivacy sets the "privacy" field.
 func (_c *BoardCreate) SetPrivacy(v string) *BoardCreate {
 	_c.mutation.SetPrivacy(v)
@@ -329,6 +417,14 @@ func (_c *BoardCreate) defaults() {
 		v := board.DefaultTimeZone
 		_c.mutation.SetTimeZone(v)
 	}
+	if _, ok := _c.mutation.FirstPosts(); !ok {
+		v := board.DefaultFirstPosts
+		_c.mutation.SetFirstPosts(v)
+	}
+	if _, ok := _c.mutation.ProofOfWork(); !ok {
+		v := board.DefaultProofOfWork
+		_c.mutation.SetProofOfWork(v)
+	}
 	if _, ok := _c.mutation.Privacy(); !ok {
 		v := board.DefaultPrivacy
 		_c.mutation.SetPrivacy(v)
@@ -383,6 +479,12 @@ func (_c *BoardCreate) check() error {
 	}
 	if _, ok := _c.mutation.TimeZone(); !ok {
 		return &ValidationError{Name: "time_zone", err: errors.New(`ent: missing required field "Board.time_zone"`)}
+	}
+	if _, ok := _c.mutation.FirstPosts(); !ok {
+		return &ValidationError{Name: "first_posts", err: errors.New(`ent: missing required field "Board.first_posts"`)}
+	}
+	if _, ok := _c.mutation.ProofOfWork(); !ok {
+		return &ValidationError{Name: "proof_of_work", err: errors.New(`ent: missing required field "Board.proof_of_work"`)}
 	}
 	if _, ok := _c.mutation.Privacy(); !ok {
 		return &ValidationError{Name: "privacy", err: errors.New(`ent: missing required field "Board.privacy"`)}
@@ -476,6 +578,38 @@ func (_c *BoardCreate) createSpec() (*Board, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.TimeZone(); ok {
 		_spec.SetField(board.FieldTimeZone, field.TypeString, value)
 		_node.TimeZone = value
+	}
+	if value, ok := _c.mutation.MinAccountHours(); ok {
+		_spec.SetField(board.FieldMinAccountHours, field.TypeInt, value)
+		_node.MinAccountHours = &value
+	}
+	if value, ok := _c.mutation.EntryVotes(); ok {
+		_spec.SetField(board.FieldEntryVotes, field.TypeInt, value)
+		_node.EntryVotes = &value
+	}
+	if value, ok := _c.mutation.FirstPosts(); ok {
+		_spec.SetField(board.FieldFirstPosts, field.TypeString, value)
+		_node.FirstPosts = value
+	}
+	if value, ok := _c.mutation.WatchedWords(); ok {
+		_spec.SetField(board.FieldWatchedWords, field.TypeJSON, value)
+		_node.WatchedWords = value
+	}
+	if value, ok := _c.mutation.PublicLogAt(); ok {
+		_spec.SetField(board.FieldPublicLogAt, field.TypeTime, value)
+		_node.PublicLogAt = &value
+	}
+	if value, ok := _c.mutation.BlockedMailDomains(); ok {
+		_spec.SetField(board.FieldBlockedMailDomains, field.TypeJSON, value)
+		_node.BlockedMailDomains = value
+	}
+	if value, ok := _c.mutation.AllowedMailDomains(); ok {
+		_spec.SetField(board.FieldAllowedMailDomains, field.TypeJSON, value)
+		_node.AllowedMailDomains = value
+	}
+	if value, ok := _c.mutation.ProofOfWork(); ok {
+		_spec.SetField(board.FieldProofOfWork, field.TypeBool, value)
+		_node.ProofOfWork = value
 	}
 	if value, ok := _c.mutation.Privacy(); ok {
 		_spec.SetField(board.FieldPrivacy, field.TypeString, value)

@@ -204,6 +204,162 @@ func (_u *BoardUpdate) SetNillableTimeZone(v *string) *BoardUpdate {
 	return _u
 }
 
+// SetMinAccountHours sets the "min_account_hours" field.
+func (_u *BoardUpdate) SetMinAccountHours(v int) *BoardUpdate {
+	_u.mutation.ResetMinAccountHours()
+	_u.mutation.SetMinAccountHours(v)
+	return _u
+}
+
+// SetNillableMinAccountHours sets the "min_account_hours" field if the given value is not nil.
+func (_u *BoardUpdate) SetNillableMinAccountHours(v *int) *BoardUpdate {
+	if v != nil {
+		_u.SetMinAccountHours(*v)
+	}
+	return _u
+}
+
+// AddMinAccountHours adds value to the "min_account_hours" field.
+func (_u *BoardUpdate) AddMinAccountHours(v int) *BoardUpdate {
+	_u.mutation.AddMinAccountHours(v)
+	return _u
+}
+
+// ClearMinAccountHours clears the value of the "min_account_hours" field.
+func (_u *BoardUpdate) ClearMinAccountHours() *BoardUpdate {
+	_u.mutation.ClearMinAccountHours()
+	return _u
+}
+
+// SetEntryVotes sets the "entry_votes" field.
+func (_u *BoardUpdate) SetEntryVotes(v int) *BoardUpdate {
+	_u.mutation.ResetEntryVotes()
+	_u.mutation.SetEntryVotes(v)
+	return _u
+}
+
+// SetNillableEntryVotes sets the "entry_votes" field if the given value is not nil.
+func (_u *BoardUpdate) SetNillableEntryVotes(v *int) *BoardUpdate {
+	if v != nil {
+		_u.SetEntryVotes(*v)
+	}
+	return _u
+}
+
+// AddEntryVotes adds value to the "entry_votes" field.
+func (_u *BoardUpdate) AddEntryVotes(v int) *BoardUpdate {
+	_u.mutation.AddEntryVotes(v)
+	return _u
+}
+
+// ClearEntryVotes clears the value of the "entry_votes" field.
+func (_u *BoardUpdate) ClearEntryVotes() *BoardUpdate {
+	_u.mutation.ClearEntryVotes()
+	return _u
+}
+
+// SetFirstPosts sets the "first_posts" field.
+func (_u *BoardUpdate) SetFirstPosts(v string) *BoardUpdate {
+	_u.mutation.SetFirstPosts(v)
+	return _u
+}
+
+// SetNillableFirstPosts sets the "first_posts" field if the given value is not nil.
+func (_u *BoardUpdate) SetNillableFirstPosts(v *string) *BoardUpdate {
+	if v != nil {
+		_u.SetFirstPosts(*v)
+	}
+	return _u
+}
+
+// SetWatchedWords sets the "watched_words" field.
+func (_u *BoardUpdate) SetWatchedWords(v []string) *BoardUpdate {
+	_u.mutation.SetWatchedWords(v)
+	return _u
+}
+
+// AppendWatchedWords appends value to the "watched_words" field.
+func (_u *BoardUpdate) AppendWatchedWords(v []string) *BoardUpdate {
+	_u.mutation.AppendWatchedWords(v)
+	return _u
+}
+
+// ClearWatchedWords clears the value of the "watched_words" field.
+func (_u *BoardUpdate) ClearWatchedWords() *BoardUpdate {
+	_u.mutation.ClearWatchedWords()
+	return _u
+}
+
+// SetPublicLogAt sets the "public_log_at" field.
+func (_u *BoardUpdate) SetPublicLogAt(v time.Time) *BoardUpdate {
+	_u.mutation.SetPublicLogAt(v)
+	return _u
+}
+
+// SetNillablePublicLogAt sets the "public_log_at" field if the given value is not nil.
+func (_u *BoardUpdate) SetNillablePublicLogAt(v *time.Time) *BoardUpdate {
+	if v != nil {
+		_u.SetPublicLogAt(*v)
+	}
+	return _u
+}
+
+// ClearPublicLogAt clears the value of the "public_log_at" field.
+func (_u *BoardUpdate) ClearPublicLogAt() *BoardUpdate {
+	_u.mutation.ClearPublicLogAt()
+	return _u
+}
+
+// SetBlockedMailDomains sets the "blocked_mail_domains" field.
+func (_u *BoardUpdate) SetBlockedMailDomains(v []string) *BoardUpdate {
+	_u.mutation.SetBlockedMailDomains(v)
+	return _u
+}
+
+// AppendBlockedMailDomains appends value to the "blocked_mail_domains" field.
+func (_u *BoardUpdate) AppendBlockedMailDomains(v []string) *BoardUpdate {
+	_u.mutation.AppendBlockedMailDomains(v)
+	return _u
+}
+
+// ClearBlockedMailDomains clears the value of the "blocked_mail_domains" field.
+func (_u *BoardUpdate) ClearBlockedMailDomains() *BoardUpdate {
+	_u.mutation.ClearBlockedMailDomains()
+	return _u
+}
+
+// SetAllowedMailDomains sets the "allowed_mail_domains" field.
+func (_u *BoardUpdate) SetAllowedMailDomains(v []string) *BoardUpdate {
+	_u.mutation.SetAllowedMailDomains(v)
+	return _u
+}
+
+// AppendAllowedMailDomains appends value to the "allowed_mail_domains" field.
+func (_u *BoardUpdate) AppendAllowedMailDomains(v []string) *BoardUpdate {
+	_u.mutation.AppendAllowedMailDomains(v)
+	return _u
+}
+
+// ClearAllowedMailDomains clears the value of the "allowed_mail_domains" field.
+func (_u *BoardUpdate) ClearAllowedMailDomains() *BoardUpdate {
+	_u.mutation.ClearAllowedMailDomains()
+	return _u
+}
+
+// SetProofOfWork sets the "proof_of_work" field.
+func (_u *BoardUpdate) SetProofOfWork(v bool) *BoardUpdate {
+	_u.mutation.SetProofOfWork(v)
+	return _u
+}
+
+// SetNillableProofOfWork sets the "proof_of_work" field if the given value is not nil.
+func (_u *BoardUpdate) SetNillableProofOfWork(v *bool) *BoardUpdate {
+	if v != nil {
+		_u.SetProofOfWork(*v)
+	}
+	return _u
+}
+
 // SetPrivacy sets the "privacy" field.
 func (_u *BoardUpdate) SetPrivacy(v string) *BoardUpdate {
 	_u.mutation.SetPrivacy(v)
@@ -362,6 +518,69 @@ func (_u *BoardUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.TimeZone(); ok {
 		_spec.SetField(board.FieldTimeZone, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.MinAccountHours(); ok {
+		_spec.SetField(board.FieldMinAccountHours, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedMinAccountHours(); ok {
+		_spec.AddField(board.FieldMinAccountHours, field.TypeInt, value)
+	}
+	if _u.mutation.MinAccountHoursCleared() {
+		_spec.ClearField(board.FieldMinAccountHours, field.TypeInt)
+	}
+	if value, ok := _u.mutation.EntryVotes(); ok {
+		_spec.SetField(board.FieldEntryVotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEntryVotes(); ok {
+		_spec.AddField(board.FieldEntryVotes, field.TypeInt, value)
+	}
+	if _u.mutation.EntryVotesCleared() {
+		_spec.ClearField(board.FieldEntryVotes, field.TypeInt)
+	}
+	if value, ok := _u.mutation.FirstPosts(); ok {
+		_spec.SetField(board.FieldFirstPosts, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.WatchedWords(); ok {
+		_spec.SetField(board.FieldWatchedWords, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedWatchedWords(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, board.FieldWatchedWords, value)
+		})
+	}
+	if _u.mutation.WatchedWordsCleared() {
+		_spec.ClearField(board.FieldWatchedWords, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.PublicLogAt(); ok {
+		_spec.SetField(board.FieldPublicLogAt, field.TypeTime, value)
+	}
+	if _u.mutation.PublicLogAtCleared() {
+		_spec.ClearField(board.FieldPublicLogAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.BlockedMailDomains(); ok {
+		_spec.SetField(board.FieldBlockedMailDomains, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedBlockedMailDomains(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, board.FieldBlockedMailDomains, value)
+		})
+	}
+	if _u.mutation.BlockedMailDomainsCleared() {
+		_spec.ClearField(board.FieldBlockedMailDomains, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.AllowedMailDomains(); ok {
+		_spec.SetField(board.FieldAllowedMailDomains, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedAllowedMailDomains(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, board.FieldAllowedMailDomains, value)
+		})
+	}
+	if _u.mutation.AllowedMailDomainsCleared() {
+		_spec.ClearField(board.FieldAllowedMailDomains, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.ProofOfWork(); ok {
+		_spec.SetField(board.FieldProofOfWork, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Privacy(); ok {
 		_spec.SetField(board.FieldPrivacy, field.TypeString, value)
@@ -576,6 +795,162 @@ func (_u *BoardUpdateOne) SetNillableTimeZone(v *string) *BoardUpdateOne {
 	return _u
 }
 
+// SetMinAccountHours sets the "min_account_hours" field.
+func (_u *BoardUpdateOne) SetMinAccountHours(v int) *BoardUpdateOne {
+	_u.mutation.ResetMinAccountHours()
+	_u.mutation.SetMinAccountHours(v)
+	return _u
+}
+
+// SetNillableMinAccountHours sets the "min_account_hours" field if the given value is not nil.
+func (_u *BoardUpdateOne) SetNillableMinAccountHours(v *int) *BoardUpdateOne {
+	if v != nil {
+		_u.SetMinAccountHours(*v)
+	}
+	return _u
+}
+
+// AddMinAccountHours adds value to the "min_account_hours" field.
+func (_u *BoardUpdateOne) AddMinAccountHours(v int) *BoardUpdateOne {
+	_u.mutation.AddMinAccountHours(v)
+	return _u
+}
+
+// ClearMinAccountHours clears the value of the "min_account_hours" field.
+func (_u *BoardUpdateOne) ClearMinAccountHours() *BoardUpdateOne {
+	_u.mutation.ClearMinAccountHours()
+	return _u
+}
+
+// SetEntryVotes sets the "entry_votes" field.
+func (_u *BoardUpdateOne) SetEntryVotes(v int) *BoardUpdateOne {
+	_u.mutation.ResetEntryVotes()
+	_u.mutation.SetEntryVotes(v)
+	return _u
+}
+
+// SetNillableEntryVotes sets the "entry_votes" field if the given value is not nil.
+func (_u *BoardUpdateOne) SetNillableEntryVotes(v *int) *BoardUpdateOne {
+	if v != nil {
+		_u.SetEntryVotes(*v)
+	}
+	return _u
+}
+
+// AddEntryVotes adds value to the "entry_votes" field.
+func (_u *BoardUpdateOne) AddEntryVotes(v int) *BoardUpdateOne {
+	_u.mutation.AddEntryVotes(v)
+	return _u
+}
+
+// ClearEntryVotes clears the value of the "entry_votes" field.
+func (_u *BoardUpdateOne) ClearEntryVotes() *BoardUpdateOne {
+	_u.mutation.ClearEntryVotes()
+	return _u
+}
+
+// SetFirstPosts sets the "first_posts" field.
+func (_u *BoardUpdateOne) SetFirstPosts(v string) *BoardUpdateOne {
+	_u.mutation.SetFirstPosts(v)
+	return _u
+}
+
+// SetNillableFirstPosts sets the "first_posts" field if the given value is not nil.
+func (_u *BoardUpdateOne) SetNillableFirstPosts(v *string) *BoardUpdateOne {
+	if v != nil {
+		_u.SetFirstPosts(*v)
+	}
+	return _u
+}
+
+// SetWatchedWords sets the "watched_words" field.
+func (_u *BoardUpdateOne) SetWatchedWords(v []string) *BoardUpdateOne {
+	_u.mutation.SetWatchedWords(v)
+	return _u
+}
+
+// AppendWatchedWords appends value to the "watched_words" field.
+func (_u *BoardUpdateOne) AppendWatchedWords(v []string) *BoardUpdateOne {
+	_u.mutation.AppendWatchedWords(v)
+	return _u
+}
+
+// ClearWatchedWords clears the value of the "watched_words" field.
+func (_u *BoardUpdateOne) ClearWatchedWords() *BoardUpdateOne {
+	_u.mutation.ClearWatchedWords()
+	return _u
+}
+
+// SetPublicLogAt sets the "public_log_at" field.
+func (_u *BoardUpdateOne) SetPublicLogAt(v time.Time) *BoardUpdateOne {
+	_u.mutation.SetPublicLogAt(v)
+	return _u
+}
+
+// SetNillablePublicLogAt sets the "public_log_at" field if the given value is not nil.
+func (_u *BoardUpdateOne) SetNillablePublicLogAt(v *time.Time) *BoardUpdateOne {
+	if v != nil {
+		_u.SetPublicLogAt(*v)
+	}
+	return _u
+}
+
+// ClearPublicLogAt clears the value of the "public_log_at" field.
+func (_u *BoardUpdateOne) ClearPublicLogAt() *BoardUpdateOne {
+	_u.mutation.ClearPublicLogAt()
+	return _u
+}
+
+// SetBlockedMailDomains sets the "blocked_mail_domains" field.
+func (_u *BoardUpdateOne) SetBlockedMailDomains(v []string) *BoardUpdateOne {
+	_u.mutation.SetBlockedMailDomains(v)
+	return _u
+}
+
+// AppendBlockedMailDomains appends value to the "blocked_mail_domains" field.
+func (_u *BoardUpdateOne) AppendBlockedMailDomains(v []string) *BoardUpdateOne {
+	_u.mutation.AppendBlockedMailDomains(v)
+	return _u
+}
+
+// ClearBlockedMailDomains clears the value of the "blocked_mail_domains" field.
+func (_u *BoardUpdateOne) ClearBlockedMailDomains() *BoardUpdateOne {
+	_u.mutation.ClearBlockedMailDomains()
+	return _u
+}
+
+// SetAllowedMailDomains sets the "allowed_mail_domains" field.
+func (_u *BoardUpdateOne) SetAllowedMailDomains(v []string) *BoardUpdateOne {
+	_u.mutation.SetAllowedMailDomains(v)
+	return _u
+}
+
+// AppendAllowedMailDomains appends value to the "allowed_mail_domains" field.
+func (_u *BoardUpdateOne) AppendAllowedMailDomains(v []string) *BoardUpdateOne {
+	_u.mutation.AppendAllowedMailDomains(v)
+	return _u
+}
+
+// ClearAllowedMailDomains clears the value of the "allowed_mail_domains" field.
+func (_u *BoardUpdateOne) ClearAllowedMailDomains() *BoardUpdateOne {
+	_u.mutation.ClearAllowedMailDomains()
+	return _u
+}
+
+// SetProofOfWork sets the "proof_of_work" field.
+func (_u *BoardUpdateOne) SetProofOfWork(v bool) *BoardUpdateOne {
+	_u.mutation.SetProofOfWork(v)
+	return _u
+}
+
+// SetNillableProofOfWork sets the "proof_of_work" field if the given value is not nil.
+func (_u *BoardUpdateOne) SetNillableProofOfWork(v *bool) *BoardUpdateOne {
+	if v != nil {
+		_u.SetProofOfWork(*v)
+	}
+	return _u
+}
+
 // SetPrivacy sets the "privacy" field.
 func (_u *BoardUpdateOne) SetPrivacy(v string) *BoardUpdateOne {
 	_u.mutation.SetPrivacy(v)
@@ -764,6 +1139,69 @@ func (_u *BoardUpdateOne) sqlSave(ctx context.Context) (_node *Board, err error)
 	}
 	if value, ok := _u.mutation.TimeZone(); ok {
 		_spec.SetField(board.FieldTimeZone, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.MinAccountHours(); ok {
+		_spec.SetField(board.FieldMinAccountHours, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedMinAccountHours(); ok {
+		_spec.AddField(board.FieldMinAccountHours, field.TypeInt, value)
+	}
+	if _u.mutation.MinAccountHoursCleared() {
+		_spec.ClearField(board.FieldMinAccountHours, field.TypeInt)
+	}
+	if value, ok := _u.mutation.EntryVotes(); ok {
+		_spec.SetField(board.FieldEntryVotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEntryVotes(); ok {
+		_spec.AddField(board.FieldEntryVotes, field.TypeInt, value)
+	}
+	if _u.mutation.EntryVotesCleared() {
+		_spec.ClearField(board.FieldEntryVotes, field.TypeInt)
+	}
+	if value, ok := _u.mutation.FirstPosts(); ok {
+		_spec.SetField(board.FieldFirstPosts, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.WatchedWords(); ok {
+		_spec.SetField(board.FieldWatchedWords, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedWatchedWords(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, board.FieldWatchedWords, value)
+		})
+	}
+	if _u.mutation.WatchedWordsCleared() {
+		_spec.ClearField(board.FieldWatchedWords, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.PublicLogAt(); ok {
+		_spec.SetField(board.FieldPublicLogAt, field.TypeTime, value)
+	}
+	if _u.mutation.PublicLogAtCleared() {
+		_spec.ClearField(board.FieldPublicLogAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.BlockedMailDomains(); ok {
+		_spec.SetField(board.FieldBlockedMailDomains, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedBlockedMailDomains(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, board.FieldBlockedMailDomains, value)
+		})
+	}
+	if _u.mutation.BlockedMailDomainsCleared() {
+		_spec.ClearField(board.FieldBlockedMailDomains, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.AllowedMailDomains(); ok {
+		_spec.SetField(board.FieldAllowedMailDomains, field.TypeJSON, value)
+	}
+	if value, ok := _u.mutation.AppendedAllowedMailDomains(); ok {
+		_spec.AddModifier(func(u *sql.UpdateBuilder) {
+			sqljson.Append(u, board.FieldAllowedMailDomains, value)
+		})
+	}
+	if _u.mutation.AllowedMailDomainsCleared() {
+		_spec.ClearField(board.FieldAllowedMailDomains, field.TypeJSON)
+	}
+	if value, ok := _u.mutation.ProofOfWork(); ok {
+		_spec.SetField(board.FieldProofOfWork, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Privacy(); ok {
 		_spec.SetField(board.FieldPrivacy, field.TypeString, value)

@@ -24,6 +24,8 @@ type ChangelogEntry struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
+	// the connected app that wrote it for the author, or API for an access token; empty for a session
+	Via string `json:"via,omitempty"`
 	// ProjectID holds the value of the "project_id" field.
 	ProjectID uuid.UUID `json:"project_id,omitempty"`
 	// the owner of the project
@@ -36,6 +38,10 @@ type ChangelogEntry struct {
 	Title string `json:"title,omitempty"`
 	// last edit by the owner
 	EditedAt *time.Time `json:"edited_at,omitempty"`
+	// hidden by a moderator since then
+	HiddenAt *time.Time `json:"hidden_at,omitempty"`
+	// hidden because it waits for a moderator
+	IsAwaiting bool `json:"is_awaiting,omitempty"`
 	// renderer version of content_html; an older one is rendered again when read
 	ContentVersion int `json:"content_version,omitempty"`
 	// Markdown
@@ -86,11 +92,13 @@ func (*ChangelogEntry) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case changelogentry.FieldIsAwaiting:
+			values[i] = new(sql.NullBool)
 		case changelogentry.FieldContentVersion:
 			values[i] = new(sql.NullInt64)
-		case changelogentry.FieldStageBefore, changelogentry.FieldStageAfter, changelogentry.FieldTitle, changelogentry.FieldContent, changelogentry.FieldContentHTML:
+		case changelogentry.FieldVia, changelogentry.FieldStageBefore, changelogentry.FieldStageAfter, changelogentry.FieldTitle, changelogentry.FieldContent, changelogentry.FieldContentHTML:
 			values[i] = new(sql.NullString)
-		case changelogentry.FieldCreatedAt, changelogentry.FieldUpdatedAt, changelogentry.FieldEditedAt:
+		case changelogentry.FieldCreatedAt, changelogentry.FieldUpdatedAt, changelogentry.FieldEditedAt, changelogentry.FieldHiddenAt:
 			values[i] = new(sql.NullTime)
 		case changelogentry.FieldID, changelogentry.FieldProjectID, changelogentry.FieldUserID:
 			values[i] = new(uuid.UUID)
@@ -126,6 +134,12 @@ func (_m *ChangelogEntry) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field updated_at", values[i])
 			} else if value.Valid {
 				_m.UpdatedAt = value.Time
+			}
+		case changelogentry.FieldVia:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field via", values[i])
+			} else if value.Valid {
+				_m.Via = value.String
 			}
 		case changelogentry.FieldProjectID:
 			if value, ok := values[i].(*uuid.UUID); !ok {
@@ -163,6 +177,19 @@ func (_m *ChangelogEntry) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.EditedAt = new(time.Time)
 				*_m.EditedAt = value.Time
+			}
+		case changelogentry.FieldHiddenAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field hidden_at", values[i])
+			} else if value.Valid {
+				_m.HiddenAt = new(time.Time)
+				*_m.HiddenAt = value.Time
+			}
+		case changelogentry.FieldIsAwaiting:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_awaiting", values[i])
+			} else if value.Valid {
+				_m.IsAwaiting = value.Bool
 			}
 		case changelogentry.FieldContentVersion:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -234,6 +261,9 @@ func (_m *ChangelogEntry) String() string {
 	builder.WriteString("updated_at=")
 	builder.WriteString(_m.UpdatedAt.Format(time.ANSIC))
 	builder.WriteString(", ")
+	builder.WriteString("via=")
+	builder.WriteString(_m.Via)
+	builder.WriteString(", ")
 	builder.WriteString("project_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ProjectID))
 	builder.WriteString(", ")
@@ -253,6 +283,14 @@ func (_m *ChangelogEntry) String() string {
 		builder.WriteString("edited_at=")
 		builder.WriteString(v.Format(time.ANSIC))
 	}
+	builder.WriteString(", ")
+	if v := _m.HiddenAt; v != nil {
+		builder.WriteString("hidden_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("is_awaiting=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsAwaiting))
 	builder.WriteString(", ")
 	builder.WriteString("content_version=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ContentVersion))

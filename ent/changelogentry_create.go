@@ -35,6 +35,20 @@ func (_c *ChangelogEntryCreate) SetUpdatedAt(v time.Time) *ChangelogEntryCreate 
 	return _c
 }
 
+// SetVia sets the "via" field.
+func (_c *ChangelogEntryCreate) SetVia(v string) *ChangelogEntryCreate {
+	_c.mutation.SetVia(v)
+	return _c
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_c *ChangelogEntryCreate) SetNillableVia(v *string) *ChangelogEntryCreate {
+	if v != nil {
+		_c.SetVia(*v)
+	}
+	return _c
+}
+
 // SetProjectID sets the "project_id" field.
 func (_c *ChangelogEntryCreate) SetProjectID(v uuid.UUID) *ChangelogEntryCreate {
 	_c.mutation.SetProjectID(v)
@@ -99,6 +113,34 @@ func (_c *ChangelogEntryCreate) SetEditedAt(v time.Time) *ChangelogEntryCreate {
 func (_c *ChangelogEntryCreate) SetNillableEditedAt(v *time.Time) *ChangelogEntryCreate {
 	if v != nil {
 		_c.SetEditedAt(*v)
+	}
+	return _c
+}
+
+// SetHiddenAt sets the "hidden_at" field.
+func (_c *ChangelogEntryCreate) SetHiddenAt(v time.Time) *ChangelogEntryCreate {
+	_c.mutation.SetHiddenAt(v)
+	return _c
+}
+
+// SetNillableHiddenAt sets the "hidden_at" field if the given value is not nil.
+func (_c *ChangelogEntryCreate) SetNillableHiddenAt(v *time.Time) *ChangelogEntryCreate {
+	if v != nil {
+		_c.SetHiddenAt(*v)
+	}
+	return _c
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_c *ChangelogEntryCreate) SetIsAwaiting(v bool) *ChangelogEntryCreate {
+	_c.mutation.SetIsAwaiting(v)
+	return _c
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_c *ChangelogEntryCreate) SetNillableIsAwaiting(v *bool) *ChangelogEntryCreate {
+	if v != nil {
+		_c.SetIsAwaiting(*v)
 	}
 	return _c
 }
@@ -210,6 +252,10 @@ func (_c *ChangelogEntryCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *ChangelogEntryCreate) defaults() {
+	if _, ok := _c.mutation.Via(); !ok {
+		v := changelogentry.DefaultVia
+		_c.mutation.SetVia(v)
+	}
 	if _, ok := _c.mutation.StageBefore(); !ok {
 		v := changelogentry.DefaultStageBefore
 		_c.mutation.SetStageBefore(v)
@@ -221,6 +267,10 @@ func (_c *ChangelogEntryCreate) defaults() {
 	if _, ok := _c.mutation.Title(); !ok {
 		v := changelogentry.DefaultTitle
 		_c.mutation.SetTitle(v)
+	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		v := changelogentry.DefaultIsAwaiting
+		_c.mutation.SetIsAwaiting(v)
 	}
 	if _, ok := _c.mutation.ContentVersion(); !ok {
 		v := changelogentry.DefaultContentVersion
@@ -248,6 +298,9 @@ func (_c *ChangelogEntryCreate) check() error {
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "ChangelogEntry.updated_at"`)}
 	}
+	if _, ok := _c.mutation.Via(); !ok {
+		return &ValidationError{Name: "via", err: errors.New(`ent: missing required field "ChangelogEntry.via"`)}
+	}
 	if _, ok := _c.mutation.ProjectID(); !ok {
 		return &ValidationError{Name: "project_id", err: errors.New(`ent: missing required field "ChangelogEntry.project_id"`)}
 	}
@@ -262,6 +315,9 @@ func (_c *ChangelogEntryCreate) check() error {
 	}
 	if _, ok := _c.mutation.Title(); !ok {
 		return &ValidationError{Name: "title", err: errors.New(`ent: missing required field "ChangelogEntry.title"`)}
+	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		return &ValidationError{Name: "is_awaiting", err: errors.New(`ent: missing required field "ChangelogEntry.is_awaiting"`)}
 	}
 	if _, ok := _c.mutation.ContentVersion(); !ok {
 		return &ValidationError{Name: "content_version", err: errors.New(`ent: missing required field "ChangelogEntry.content_version"`)}
@@ -321,6 +377,10 @@ func (_c *ChangelogEntryCreate) createSpec() (*ChangelogEntry, *sqlgraph.CreateS
 		_spec.SetField(changelogentry.FieldUpdatedAt, field.TypeTime, value)
 		_node.UpdatedAt = value
 	}
+	if value, ok := _c.mutation.Via(); ok {
+		_spec.SetField(changelogentry.FieldVia, field.TypeString, value)
+		_node.Via = value
+	}
 	if value, ok := _c.mutation.StageBefore(); ok {
 		_spec.SetField(changelogentry.FieldStageBefore, field.TypeString, value)
 		_node.StageBefore = value
@@ -336,6 +396,14 @@ func (_c *ChangelogEntryCreate) createSpec() (*ChangelogEntry, *sqlgraph.CreateS
 	if value, ok := _c.mutation.EditedAt(); ok {
 		_spec.SetField(changelogentry.FieldEditedAt, field.TypeTime, value)
 		_node.EditedAt = &value
+	}
+	if value, ok := _c.mutation.HiddenAt(); ok {
+		_spec.SetField(changelogentry.FieldHiddenAt, field.TypeTime, value)
+		_node.HiddenAt = &value
+	}
+	if value, ok := _c.mutation.IsAwaiting(); ok {
+		_spec.SetField(changelogentry.FieldIsAwaiting, field.TypeBool, value)
+		_node.IsAwaiting = value
 	}
 	if value, ok := _c.mutation.ContentVersion(); ok {
 		_spec.SetField(changelogentry.FieldContentVersion, field.TypeInt, value)

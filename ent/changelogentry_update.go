@@ -43,6 +43,20 @@ func (_u *ChangelogEntryUpdate) SetNillableUpdatedAt(v *time.Time) *ChangelogEnt
 	return _u
 }
 
+// SetVia sets the "via" field.
+func (_u *ChangelogEntryUpdate) SetVia(v string) *ChangelogEntryUpdate {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *ChangelogEntryUpdate) SetNillableVia(v *string) *ChangelogEntryUpdate {
+	if v != nil {
+		_u.SetVia(*v)
+	}
+	return _u
+}
+
 // SetTitle sets the "title" field.
 func (_u *ChangelogEntryUpdate) SetTitle(v string) *ChangelogEntryUpdate {
 	_u.mutation.SetTitle(v)
@@ -74,6 +88,40 @@ func (_u *ChangelogEntryUpdate) SetNillableEditedAt(v *time.Time) *ChangelogEntr
 // ClearEditedAt clears the value of the "edited_at" field.
 func (_u *ChangelogEntryUpdate) ClearEditedAt() *ChangelogEntryUpdate {
 	_u.mutation.ClearEditedAt()
+	return _u
+}
+
+// SetHiddenAt sets the "hidden_at" field.
+func (_u *ChangelogEntryUpdate) SetHiddenAt(v time.Time) *ChangelogEntryUpdate {
+	_u.mutation.SetHiddenAt(v)
+	return _u
+}
+
+// SetNillableHiddenAt sets the "hidden_at" field if the given value is not nil.
+func (_u *ChangelogEntryUpdate) SetNillableHiddenAt(v *time.Time) *ChangelogEntryUpdate {
+	if v != nil {
+		_u.SetHiddenAt(*v)
+	}
+	return _u
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (_u *ChangelogEntryUpdate) ClearHiddenAt() *ChangelogEntryUpdate {
+	_u.mutation.ClearHiddenAt()
+	return _u
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *ChangelogEntryUpdate) SetIsAwaiting(v bool) *ChangelogEntryUpdate {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *ChangelogEntryUpdate) SetNillableIsAwaiting(v *bool) *ChangelogEntryUpdate {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
+	}
 	return _u
 }
 
@@ -190,6 +238,9 @@ func (_u *ChangelogEntryUpdate) sqlSave(ctx context.Context) (_node int, err err
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(changelogentry.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(changelogentry.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(changelogentry.FieldTitle, field.TypeString, value)
 	}
@@ -198,6 +249,15 @@ func (_u *ChangelogEntryUpdate) sqlSave(ctx context.Context) (_node int, err err
 	}
 	if _u.mutation.EditedAtCleared() {
 		_spec.ClearField(changelogentry.FieldEditedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.HiddenAt(); ok {
+		_spec.SetField(changelogentry.FieldHiddenAt, field.TypeTime, value)
+	}
+	if _u.mutation.HiddenAtCleared() {
+		_spec.ClearField(changelogentry.FieldHiddenAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(changelogentry.FieldIsAwaiting, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.ContentVersion(); ok {
 		_spec.SetField(changelogentry.FieldContentVersion, field.TypeInt, value)
@@ -247,6 +307,20 @@ func (_u *ChangelogEntryUpdateOne) SetNillableUpdatedAt(v *time.Time) *Changelog
 	return _u
 }
 
+// SetVia sets the "via" field.
+func (_u *ChangelogEntryUpdateOne) SetVia(v string) *ChangelogEntryUpdateOne {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *ChangelogEntryUpdateOne) SetNillableVia(v *string) *ChangelogEntryUpdateOne {
+	if v != nil {
+		_u.SetVia(*v)
+	}
+	return _u
+}
+
 // SetTitle sets the "title" field.
 func (_u *ChangelogEntryUpdateOne) SetTitle(v string) *ChangelogEntryUpdateOne {
 	_u.mutation.SetTitle(v)
@@ -278,6 +352,40 @@ func (_u *ChangelogEntryUpdateOne) SetNillableEditedAt(v *time.Time) *ChangelogE
 // ClearEditedAt clears the value of the "edited_at" field.
 func (_u *ChangelogEntryUpdateOne) ClearEditedAt() *ChangelogEntryUpdateOne {
 	_u.mutation.ClearEditedAt()
+	return _u
+}
+
+// SetHiddenAt sets the "hidden_at" field.
+func (_u *ChangelogEntryUpdateOne) SetHiddenAt(v time.Time) *ChangelogEntryUpdateOne {
+	_u.mutation.SetHiddenAt(v)
+	return _u
+}
+
+// SetNillableHiddenAt sets the "hidden_at" field if the given value is not nil.
+func (_u *ChangelogEntryUpdateOne) SetNillableHiddenAt(v *time.Time) *ChangelogEntryUpdateOne {
+	if v != nil {
+		_u.SetHiddenAt(*v)
+	}
+	return _u
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (_u *ChangelogEntryUpdateOne) ClearHiddenAt() *ChangelogEntryUpdateOne {
+	_u.mutation.ClearHiddenAt()
+	return _u
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *ChangelogEntryUpdateOne) SetIsAwaiting(v bool) *ChangelogEntryUpdateOne {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *ChangelogEntryUpdateOne) SetNillableIsAwaiting(v *bool) *ChangelogEntryUpdateOne {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
+	}
 	return _u
 }
 
@@ -424,6 +532,9 @@ func (_u *ChangelogEntryUpdateOne) sqlSave(ctx context.Context) (_node *Changelo
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(changelogentry.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(changelogentry.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(changelogentry.FieldTitle, field.TypeString, value)
 	}
@@ -432,6 +543,15 @@ func (_u *ChangelogEntryUpdateOne) sqlSave(ctx context.Context) (_node *Changelo
 	}
 	if _u.mutation.EditedAtCleared() {
 		_spec.ClearField(changelogentry.FieldEditedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.HiddenAt(); ok {
+		_spec.SetField(changelogentry.FieldHiddenAt, field.TypeTime, value)
+	}
+	if _u.mutation.HiddenAtCleared() {
+		_spec.ClearField(changelogentry.FieldHiddenAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(changelogentry.FieldIsAwaiting, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.ContentVersion(); ok {
 		_spec.SetField(changelogentry.FieldContentVersion, field.TypeInt, value)

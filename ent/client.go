@@ -11,6 +11,8 @@ import (
 
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/analyticsday"
+	"uvboard/ent/appeal"
+	"uvboard/ent/approval"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
@@ -26,6 +28,7 @@ import (
 	"uvboard/ent/donation"
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
+	"uvboard/ent/feedbackrequest"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/follow"
 	"uvboard/ent/formername"
@@ -42,6 +45,7 @@ import (
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/mute"
+	"uvboard/ent/newcomersite"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/notification"
@@ -54,6 +58,11 @@ import (
 	"uvboard/ent/pushsubscription"
 	"uvboard/ent/ratebucket"
 	"uvboard/ent/report"
+	"uvboard/ent/reportcase"
+	"uvboard/ent/review"
+	"uvboard/ent/ring"
+	"uvboard/ent/ringmember"
+	"uvboard/ent/ringsearch"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/securityevent"
 	"uvboard/ent/session"
@@ -63,6 +72,7 @@ import (
 	"uvboard/ent/tagged"
 	"uvboard/ent/tagsynonym"
 	"uvboard/ent/task"
+	"uvboard/ent/trace"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/usedchallenge"
@@ -88,6 +98,10 @@ type Client struct {
 	AccessToken *AccessTokenClient
 	// AnalyticsDay is the client for interacting with the AnalyticsDay builders.
 	AnalyticsDay *AnalyticsDayClient
+	// Appeal is the client for interacting with the Appeal builders.
+	Appeal *AppealClient
+	// Approval is the client for interacting with the Approval builders.
+	Approval *ApprovalClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
 	// Authenticator is the client for interacting with the Authenticator builders.
@@ -118,6 +132,8 @@ type Client struct {
 	ExpiredArticle *ExpiredArticleClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
 	FeatureAct *FeatureActClient
+	// FeedbackRequest is the client for interacting with the FeedbackRequest builders.
+	FeedbackRequest *FeedbackRequestClient
 	// FileRemoval is the client for interacting with the FileRemoval builders.
 	FileRemoval *FileRemovalClient
 	// Follow is the client for interacting with the Follow builders.
@@ -150,6 +166,8 @@ type Client struct {
 	MailToken *MailTokenClient
 	// Mute is the client for interacting with the Mute builders.
 	Mute *MuteClient
+	// NewcomerSite is the client for interacting with the NewcomerSite builders.
+	NewcomerSite *NewcomerSiteClient
 	// NewsArticle is the client for interacting with the NewsArticle builders.
 	NewsArticle *NewsArticleClient
 	// NewsFeed is the client for interacting with the NewsFeed builders.
@@ -174,6 +192,16 @@ type Client struct {
 	RateBucket *RateBucketClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
+	// ReportCase is the client for interacting with the ReportCase builders.
+	ReportCase *ReportCaseClient
+	// Review is the client for interacting with the Review builders.
+	Review *ReviewClient
+	// Ring is the client for interacting with the Ring builders.
+	Ring *RingClient
+	// RingMember is the client for interacting with the RingMember builders.
+	RingMember *RingMemberClient
+	// RingSearch is the client for interacting with the RingSearch builders.
+	RingSearch *RingSearchClient
 	// SavedItem is the client for interacting with the SavedItem builders.
 	SavedItem *SavedItemClient
 	// SecurityEvent is the client for interacting with the SecurityEvent builders.
@@ -192,6 +220,8 @@ type Client struct {
 	Tagged *TaggedClient
 	// Task is the client for interacting with the Task builders.
 	Task *TaskClient
+	// Trace is the client for interacting with the Trace builders.
+	Trace *TraceClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
 	// UploadUse is the client for interacting with the UploadUse builders.
@@ -220,6 +250,8 @@ func NewClient(opts ...Option) *Client {
 func (c *Client) init() {
 	c.AccessToken = NewAccessTokenClient(c.config)
 	c.AnalyticsDay = NewAnalyticsDayClient(c.config)
+	c.Appeal = NewAppealClient(c.config)
+	c.Approval = NewApprovalClient(c.config)
 	c.AuditEntry = NewAuditEntryClient(c.config)
 	c.Authenticator = NewAuthenticatorClient(c.config)
 	c.BlogComment = NewBlogCommentClient(c.config)
@@ -235,6 +267,7 @@ func (c *Client) init() {
 	c.Donation = NewDonationClient(c.config)
 	c.ExpiredArticle = NewExpiredArticleClient(c.config)
 	c.FeatureAct = NewFeatureActClient(c.config)
+	c.FeedbackRequest = NewFeedbackRequestClient(c.config)
 	c.FileRemoval = NewFileRemovalClient(c.config)
 	c.Follow = NewFollowClient(c.config)
 	c.FormerName = NewFormerNameClient(c.config)
@@ -251,6 +284,7 @@ func (c *Client) init() {
 	c.Mail = NewMailClient(c.config)
 	c.MailToken = NewMailTokenClient(c.config)
 	c.Mute = NewMuteClient(c.config)
+	c.NewcomerSite = NewNewcomerSiteClient(c.config)
 	c.NewsArticle = NewNewsArticleClient(c.config)
 	c.NewsFeed = NewNewsFeedClient(c.config)
 	c.Notification = NewNotificationClient(c.config)
@@ -263,6 +297,11 @@ func (c *Client) init() {
 	c.PushSubscription = NewPushSubscriptionClient(c.config)
 	c.RateBucket = NewRateBucketClient(c.config)
 	c.Report = NewReportClient(c.config)
+	c.ReportCase = NewReportCaseClient(c.config)
+	c.Review = NewReviewClient(c.config)
+	c.Ring = NewRingClient(c.config)
+	c.RingMember = NewRingMemberClient(c.config)
+	c.RingSearch = NewRingSearchClient(c.config)
 	c.SavedItem = NewSavedItemClient(c.config)
 	c.SecurityEvent = NewSecurityEventClient(c.config)
 	c.Session = NewSessionClient(c.config)
@@ -272,6 +311,7 @@ func (c *Client) init() {
 	c.TagSynonym = NewTagSynonymClient(c.config)
 	c.Tagged = NewTaggedClient(c.config)
 	c.Task = NewTaskClient(c.config)
+	c.Trace = NewTraceClient(c.config)
 	c.Upload = NewUploadClient(c.config)
 	c.UploadUse = NewUploadUseClient(c.config)
 	c.UsedChallenge = NewUsedChallengeClient(c.config)
@@ -374,6 +414,8 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		config:                 cfg,
 		AccessToken:            NewAccessTokenClient(cfg),
 		AnalyticsDay:           NewAnalyticsDayClient(cfg),
+		Appeal:                 NewAppealClient(cfg),
+		Approval:               NewApprovalClient(cfg),
 		AuditEntry:             NewAuditEntryClient(cfg),
 		Authenticator:          NewAuthenticatorClient(cfg),
 		BlogComment:            NewBlogCommentClient(cfg),
@@ -389,6 +431,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Donation:               NewDonationClient(cfg),
 		ExpiredArticle:         NewExpiredArticleClient(cfg),
 		FeatureAct:             NewFeatureActClient(cfg),
+		FeedbackRequest:        NewFeedbackRequestClient(cfg),
 		FileRemoval:            NewFileRemovalClient(cfg),
 		Follow:                 NewFollowClient(cfg),
 		FormerName:             NewFormerNameClient(cfg),
@@ -405,6 +448,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Mail:                   NewMailClient(cfg),
 		MailToken:              NewMailTokenClient(cfg),
 		Mute:                   NewMuteClient(cfg),
+		NewcomerSite:           NewNewcomerSiteClient(cfg),
 		NewsArticle:            NewNewsArticleClient(cfg),
 		NewsFeed:               NewNewsFeedClient(cfg),
 		Notification:           NewNotificationClient(cfg),
@@ -417,6 +461,11 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		PushSubscription:       NewPushSubscriptionClient(cfg),
 		RateBucket:             NewRateBucketClient(cfg),
 		Report:                 NewReportClient(cfg),
+		ReportCase:             NewReportCaseClient(cfg),
+		Review:                 NewReviewClient(cfg),
+		Ring:                   NewRingClient(cfg),
+		RingMember:             NewRingMemberClient(cfg),
+		RingSearch:             NewRingSearchClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
 		SecurityEvent:          NewSecurityEventClient(cfg),
 		Session:                NewSessionClient(cfg),
@@ -426,6 +475,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		TagSynonym:             NewTagSynonymClient(cfg),
 		Tagged:                 NewTaggedClient(cfg),
 		Task:                   NewTaskClient(cfg),
+		Trace:                  NewTraceClient(cfg),
 		Upload:                 NewUploadClient(cfg),
 		UploadUse:              NewUploadUseClient(cfg),
 		UsedChallenge:          NewUsedChallengeClient(cfg),
@@ -455,6 +505,8 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		config:                 cfg,
 		AccessToken:            NewAccessTokenClient(cfg),
 		AnalyticsDay:           NewAnalyticsDayClient(cfg),
+		Appeal:                 NewAppealClient(cfg),
+		Approval:               NewApprovalClient(cfg),
 		AuditEntry:             NewAuditEntryClient(cfg),
 		Authenticator:          NewAuthenticatorClient(cfg),
 		BlogComment:            NewBlogCommentClient(cfg),
@@ -470,6 +522,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Donation:               NewDonationClient(cfg),
 		ExpiredArticle:         NewExpiredArticleClient(cfg),
 		FeatureAct:             NewFeatureActClient(cfg),
+		FeedbackRequest:        NewFeedbackRequestClient(cfg),
 		FileRemoval:            NewFileRemovalClient(cfg),
 		Follow:                 NewFollowClient(cfg),
 		FormerName:             NewFormerNameClient(cfg),
@@ -486,6 +539,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Mail:                   NewMailClient(cfg),
 		MailToken:              NewMailTokenClient(cfg),
 		Mute:                   NewMuteClient(cfg),
+		NewcomerSite:           NewNewcomerSiteClient(cfg),
 		NewsArticle:            NewNewsArticleClient(cfg),
 		NewsFeed:               NewNewsFeedClient(cfg),
 		Notification:           NewNotificationClient(cfg),
@@ -498,6 +552,11 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		PushSubscription:       NewPushSubscriptionClient(cfg),
 		RateBucket:             NewRateBucketClient(cfg),
 		Report:                 NewReportClient(cfg),
+		ReportCase:             NewReportCaseClient(cfg),
+		Review:                 NewReviewClient(cfg),
+		Ring:                   NewRingClient(cfg),
+		RingMember:             NewRingMemberClient(cfg),
+		RingSearch:             NewRingSearchClient(cfg),
 		SavedItem:              NewSavedItemClient(cfg),
 		SecurityEvent:          NewSecurityEventClient(cfg),
 		Session:                NewSessionClient(cfg),
@@ -507,6 +566,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		TagSynonym:             NewTagSynonymClient(cfg),
 		Tagged:                 NewTaggedClient(cfg),
 		Task:                   NewTaskClient(cfg),
+		Trace:                  NewTraceClient(cfg),
 		Upload:                 NewUploadClient(cfg),
 		UploadUse:              NewUploadUseClient(cfg),
 		UsedChallenge:          NewUsedChallengeClient(cfg),
@@ -544,18 +604,20 @@ func (c *Client) Close() error {
 // In order to add hooks to a specific client, call: `client.Node.Use(...)`.
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
-		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
-		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.Collection,
-		c.CollectionItem, c.ConnectedApp, c.ContactMessage, c.Counter, c.Donation,
-		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.FormerName,
-		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
-		c.Generation, c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken,
-		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
-		c.Passkey, c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest,
-		c.PushSubscription, c.RateBucket, c.Report, c.SavedItem, c.SecurityEvent,
+		c.AccessToken, c.AnalyticsDay, c.Appeal, c.Approval, c.AuditEntry,
+		c.Authenticator, c.BlogComment, c.BlogPost, c.Board, c.ChangelogEntry,
+		c.ClosedPeriod, c.Collection, c.CollectionItem, c.ConnectedApp,
+		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
+		c.FeedbackRequest, c.FileRemoval, c.Follow, c.FormerName, c.ForumChannel,
+		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
+		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
+		c.NewcomerSite, c.NewsArticle, c.NewsFeed, c.Notification,
+		c.NotificationPreference, c.Passkey, c.Project, c.ProjectAward, c.ProjectTally,
+		c.PublishRequest, c.PushSubscription, c.RateBucket, c.Report, c.ReportCase,
+		c.Review, c.Ring, c.RingMember, c.RingSearch, c.SavedItem, c.SecurityEvent,
 		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Upload, c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook,
-		c.WebhookDelivery,
+		c.Trace, c.Upload, c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote,
+		c.Webhook, c.WebhookDelivery,
 	} {
 		n.Use(hooks...)
 	}
@@ -565,18 +627,20 @@ func (c *Client) Use(hooks ...Hook) {
 // In order to add interceptors to a specific client, call: `client.Node.Intercept(...)`.
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
-		c.AccessToken, c.AnalyticsDay, c.AuditEntry, c.Authenticator, c.BlogComment,
-		c.BlogPost, c.Board, c.ChangelogEntry, c.ClosedPeriod, c.Collection,
-		c.CollectionItem, c.ConnectedApp, c.ContactMessage, c.Counter, c.Donation,
-		c.ExpiredArticle, c.FeatureAct, c.FileRemoval, c.Follow, c.FormerName,
-		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
-		c.Generation, c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken,
-		c.Mute, c.NewsArticle, c.NewsFeed, c.Notification, c.NotificationPreference,
-		c.Passkey, c.Project, c.ProjectAward, c.ProjectTally, c.PublishRequest,
-		c.PushSubscription, c.RateBucket, c.Report, c.SavedItem, c.SecurityEvent,
+		c.AccessToken, c.AnalyticsDay, c.Appeal, c.Approval, c.AuditEntry,
+		c.Authenticator, c.BlogComment, c.BlogPost, c.Board, c.ChangelogEntry,
+		c.ClosedPeriod, c.Collection, c.CollectionItem, c.ConnectedApp,
+		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
+		c.FeedbackRequest, c.FileRemoval, c.Follow, c.FormerName, c.ForumChannel,
+		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
+		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
+		c.NewcomerSite, c.NewsArticle, c.NewsFeed, c.Notification,
+		c.NotificationPreference, c.Passkey, c.Project, c.ProjectAward, c.ProjectTally,
+		c.PublishRequest, c.PushSubscription, c.RateBucket, c.Report, c.ReportCase,
+		c.Review, c.Ring, c.RingMember, c.RingSearch, c.SavedItem, c.SecurityEvent,
 		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Upload, c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook,
-		c.WebhookDelivery,
+		c.Trace, c.Upload, c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote,
+		c.Webhook, c.WebhookDelivery,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -589,6 +653,10 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.AccessToken.mutate(ctx, m)
 	case *AnalyticsDayMutation:
 		return c.AnalyticsDay.mutate(ctx, m)
+	case *AppealMutation:
+		return c.Appeal.mutate(ctx, m)
+	case *ApprovalMutation:
+		return c.Approval.mutate(ctx, m)
 	case *AuditEntryMutation:
 		return c.AuditEntry.mutate(ctx, m)
 	case *AuthenticatorMutation:
@@ -619,6 +687,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ExpiredArticle.mutate(ctx, m)
 	case *FeatureActMutation:
 		return c.FeatureAct.mutate(ctx, m)
+	case *FeedbackRequestMutation:
+		return c.FeedbackRequest.mutate(ctx, m)
 	case *FileRemovalMutation:
 		return c.FileRemoval.mutate(ctx, m)
 	case *FollowMutation:
@@ -651,6 +721,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.MailToken.mutate(ctx, m)
 	case *MuteMutation:
 		return c.Mute.mutate(ctx, m)
+	case *NewcomerSiteMutation:
+		return c.NewcomerSite.mutate(ctx, m)
 	case *NewsArticleMutation:
 		return c.NewsArticle.mutate(ctx, m)
 	case *NewsFeedMutation:
@@ -675,6 +747,16 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.RateBucket.mutate(ctx, m)
 	case *ReportMutation:
 		return c.Report.mutate(ctx, m)
+	case *ReportCaseMutation:
+		return c.ReportCase.mutate(ctx, m)
+	case *ReviewMutation:
+		return c.Review.mutate(ctx, m)
+	case *RingMutation:
+		return c.Ring.mutate(ctx, m)
+	case *RingMemberMutation:
+		return c.RingMember.mutate(ctx, m)
+	case *RingSearchMutation:
+		return c.RingSearch.mutate(ctx, m)
 	case *SavedItemMutation:
 		return c.SavedItem.mutate(ctx, m)
 	case *SecurityEventMutation:
@@ -693,6 +775,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Tagged.mutate(ctx, m)
 	case *TaskMutation:
 		return c.Task.mutate(ctx, m)
+	case *TraceMutation:
+		return c.Trace.mutate(ctx, m)
 	case *UploadMutation:
 		return c.Upload.mutate(ctx, m)
 	case *UploadUseMutation:
@@ -1009,6 +1093,304 @@ func (c *AnalyticsDayClient) mutate(ctx context.Context, m *AnalyticsDayMutation
 		return (&AnalyticsDayDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown AnalyticsDay mutation op: %q", m.Op())
+	}
+}
+
+// AppealClient is a client for the Appeal schema.
+type AppealClient struct {
+	config
+}
+
+// NewAppealClient returns a client for the Appeal from the given config.
+func NewAppealClient(c config) *AppealClient {
+	return &AppealClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `appeal.Hooks(f(g(h())))`.
+func (c *AppealClient) Use(hooks ...Hook) {
+	c.hooks.Appeal = append(c.hooks.Appeal, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `appeal.Intercept(f(g(h())))`.
+func (c *AppealClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Appeal = append(c.inters.Appeal, interceptors...)
+}
+
+// Create returns a builder for creating a Appeal entity.
+func (c *AppealClient) Create() *AppealCreate {
+	mutation := newAppealMutation(c.config, OpCreate)
+	return &AppealCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Appeal entities.
+func (c *AppealClient) CreateBulk(builders ...*AppealCreate) *AppealCreateBulk {
+	return &AppealCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *AppealClient) MapCreateBulk(slice any, setFunc func(*AppealCreate, int)) *AppealCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &AppealCreateBulk{err: fmt.Errorf("calling to AppealClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*AppealCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &AppealCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Appeal.
+func (c *AppealClient) Update() *AppealUpdate {
+	mutation := newAppealMutation(c.config, OpUpdate)
+	return &AppealUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *AppealClient) UpdateOne(_m *Appeal) *AppealUpdateOne {
+	mutation := newAppealMutation(c.config, OpUpdateOne, withAppeal(_m))
+	return &AppealUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *AppealClient) UpdateOneID(id uuid.UUID) *AppealUpdateOne {
+	mutation := newAppealMutation(c.config, OpUpdateOne, withAppealID(id))
+	return &AppealUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Appeal.
+func (c *AppealClient) Delete() *AppealDelete {
+	mutation := newAppealMutation(c.config, OpDelete)
+	return &AppealDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *AppealClient) DeleteOne(_m *Appeal) *AppealDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *AppealClient) DeleteOneID(id uuid.UUID) *AppealDeleteOne {
+	builder := c.Delete().Where(appeal.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &AppealDeleteOne{builder}
+}
+
+// Query returns a query builder for Appeal.
+func (c *AppealClient) Query() *AppealQuery {
+	return &AppealQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeAppeal},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Appeal entity by its id.
+func (c *AppealClient) Get(ctx context.Context, id uuid.UUID) (*Appeal, error) {
+	return c.Query().Where(appeal.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *AppealClient) GetX(ctx context.Context, id uuid.UUID) *Appeal {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryAuthor queries the author edge of a Appeal.
+func (c *AppealClient) QueryAuthor(_m *Appeal) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(appeal.Table, appeal.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, appeal.AuthorTable, appeal.AuthorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *AppealClient) Hooks() []Hook {
+	return c.hooks.Appeal
+}
+
+// Interceptors returns the client interceptors.
+func (c *AppealClient) Interceptors() []Interceptor {
+	return c.inters.Appeal
+}
+
+func (c *AppealClient) mutate(ctx context.Context, m *AppealMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&AppealCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&AppealUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&AppealUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&AppealDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Appeal mutation op: %q", m.Op())
+	}
+}
+
+// ApprovalClient is a client for the Approval schema.
+type ApprovalClient struct {
+	config
+}
+
+// NewApprovalClient returns a client for the Approval from the given config.
+func NewApprovalClient(c config) *ApprovalClient {
+	return &ApprovalClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `approval.Hooks(f(g(h())))`.
+func (c *ApprovalClient) Use(hooks ...Hook) {
+	c.hooks.Approval = append(c.hooks.Approval, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `approval.Intercept(f(g(h())))`.
+func (c *ApprovalClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Approval = append(c.inters.Approval, interceptors...)
+}
+
+// Create returns a builder for creating a Approval entity.
+func (c *ApprovalClient) Create() *ApprovalCreate {
+	mutation := newApprovalMutation(c.config, OpCreate)
+	return &ApprovalCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Approval entities.
+func (c *ApprovalClient) CreateBulk(builders ...*ApprovalCreate) *ApprovalCreateBulk {
+	return &ApprovalCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ApprovalClient) MapCreateBulk(slice any, setFunc func(*ApprovalCreate, int)) *ApprovalCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ApprovalCreateBulk{err: fmt.Errorf("calling to ApprovalClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ApprovalCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ApprovalCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Approval.
+func (c *ApprovalClient) Update() *ApprovalUpdate {
+	mutation := newApprovalMutation(c.config, OpUpdate)
+	return &ApprovalUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ApprovalClient) UpdateOne(_m *Approval) *ApprovalUpdateOne {
+	mutation := newApprovalMutation(c.config, OpUpdateOne, withApproval(_m))
+	return &ApprovalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ApprovalClient) UpdateOneID(id uuid.UUID) *ApprovalUpdateOne {
+	mutation := newApprovalMutation(c.config, OpUpdateOne, withApprovalID(id))
+	return &ApprovalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Approval.
+func (c *ApprovalClient) Delete() *ApprovalDelete {
+	mutation := newApprovalMutation(c.config, OpDelete)
+	return &ApprovalDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ApprovalClient) DeleteOne(_m *Approval) *ApprovalDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ApprovalClient) DeleteOneID(id uuid.UUID) *ApprovalDeleteOne {
+	builder := c.Delete().Where(approval.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ApprovalDeleteOne{builder}
+}
+
+// Query returns a query builder for Approval.
+func (c *ApprovalClient) Query() *ApprovalQuery {
+	return &ApprovalQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeApproval},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Approval entity by its id.
+func (c *ApprovalClient) Get(ctx context.Context, id uuid.UUID) (*Approval, error) {
+	return c.Query().Where(approval.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ApprovalClient) GetX(ctx context.Context, id uuid.UUID) *Approval {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryAuthor queries the author edge of a Approval.
+func (c *ApprovalClient) QueryAuthor(_m *Approval) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(approval.Table, approval.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, approval.AuthorTable, approval.AuthorColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ApprovalClient) Hooks() []Hook {
+	return c.hooks.Approval
+}
+
+// Interceptors returns the client interceptors.
+func (c *ApprovalClient) Interceptors() []Interceptor {
+	return c.inters.Approval
+}
+
+func (c *ApprovalClient) mutate(ctx context.Context, m *ApprovalMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ApprovalCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ApprovalUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ApprovalUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ApprovalDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Approval mutation op: %q", m.Op())
 	}
 }
 
@@ -3279,6 +3661,171 @@ func (c *FeatureActClient) mutate(ctx context.Context, m *FeatureActMutation) (V
 	}
 }
 
+// FeedbackRequestClient is a client for the FeedbackRequest schema.
+type FeedbackRequestClient struct {
+	config
+}
+
+// NewFeedbackRequestClient returns a client for the FeedbackRequest from the given config.
+func NewFeedbackRequestClient(c config) *FeedbackRequestClient {
+	return &FeedbackRequestClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `feedbackrequest.Hooks(f(g(h())))`.
+func (c *FeedbackRequestClient) Use(hooks ...Hook) {
+	c.hooks.FeedbackRequest = append(c.hooks.FeedbackRequest, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `feedbackrequest.Intercept(f(g(h())))`.
+func (c *FeedbackRequestClient) Intercept(interceptors ...Interceptor) {
+	c.inters.FeedbackRequest = append(c.inters.FeedbackRequest, interceptors...)
+}
+
+// Create returns a builder for creating a FeedbackRequest entity.
+func (c *FeedbackRequestClient) Create() *FeedbackRequestCreate {
+	mutation := newFeedbackRequestMutation(c.config, OpCreate)
+	return &FeedbackRequestCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of FeedbackRequest entities.
+func (c *FeedbackRequestClient) CreateBulk(builders ...*FeedbackRequestCreate) *FeedbackRequestCreateBulk {
+	return &FeedbackRequestCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *FeedbackRequestClient) MapCreateBulk(slice any, setFunc func(*FeedbackRequestCreate, int)) *FeedbackRequestCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &FeedbackRequestCreateBulk{err: fmt.Errorf("calling to FeedbackRequestClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*FeedbackRequestCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &FeedbackRequestCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for FeedbackRequest.
+func (c *FeedbackRequestClient) Update() *FeedbackRequestUpdate {
+	mutation := newFeedbackRequestMutation(c.config, OpUpdate)
+	return &FeedbackRequestUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *FeedbackRequestClient) UpdateOne(_m *FeedbackRequest) *FeedbackRequestUpdateOne {
+	mutation := newFeedbackRequestMutation(c.config, OpUpdateOne, withFeedbackRequest(_m))
+	return &FeedbackRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *FeedbackRequestClient) UpdateOneID(id uuid.UUID) *FeedbackRequestUpdateOne {
+	mutation := newFeedbackRequestMutation(c.config, OpUpdateOne, withFeedbackRequestID(id))
+	return &FeedbackRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for FeedbackRequest.
+func (c *FeedbackRequestClient) Delete() *FeedbackRequestDelete {
+	mutation := newFeedbackRequestMutation(c.config, OpDelete)
+	return &FeedbackRequestDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *FeedbackRequestClient) DeleteOne(_m *FeedbackRequest) *FeedbackRequestDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *FeedbackRequestClient) DeleteOneID(id uuid.UUID) *FeedbackRequestDeleteOne {
+	builder := c.Delete().Where(feedbackrequest.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &FeedbackRequestDeleteOne{builder}
+}
+
+// Query returns a query builder for FeedbackRequest.
+func (c *FeedbackRequestClient) Query() *FeedbackRequestQuery {
+	return &FeedbackRequestQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeFeedbackRequest},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a FeedbackRequest entity by its id.
+func (c *FeedbackRequestClient) Get(ctx context.Context, id uuid.UUID) (*FeedbackRequest, error) {
+	return c.Query().Where(feedbackrequest.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *FeedbackRequestClient) GetX(ctx context.Context, id uuid.UUID) *FeedbackRequest {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryProject queries the project edge of a FeedbackRequest.
+func (c *FeedbackRequestClient) QueryProject(_m *FeedbackRequest) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(feedbackrequest.Table, feedbackrequest.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, feedbackrequest.ProjectTable, feedbackrequest.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryUser queries the user edge of a FeedbackRequest.
+func (c *FeedbackRequestClient) QueryUser(_m *FeedbackRequest) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(feedbackrequest.Table, feedbackrequest.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, feedbackrequest.UserTable, feedbackrequest.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *FeedbackRequestClient) Hooks() []Hook {
+	return c.hooks.FeedbackRequest
+}
+
+// Interceptors returns the client interceptors.
+func (c *FeedbackRequestClient) Interceptors() []Interceptor {
+	return c.inters.FeedbackRequest
+}
+
+func (c *FeedbackRequestClient) mutate(ctx context.Context, m *FeedbackRequestMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&FeedbackRequestCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&FeedbackRequestUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&FeedbackRequestUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&FeedbackRequestDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown FeedbackRequest mutation op: %q", m.Op())
+	}
+}
+
 // FileRemovalClient is a client for the FileRemoval schema.
 type FileRemovalClient struct {
 	config
@@ -4088,6 +4635,22 @@ func (c *ForumPostClient) QueryAnswers(_m *ForumPost) *ForumPostQuery {
 			sqlgraph.From(forumpost.Table, forumpost.FieldID, id),
 			sqlgraph.To(forumpost.Table, forumpost.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, forumpost.AnswersTable, forumpost.AnswersColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryReview queries the review edge of a ForumPost.
+func (c *ForumPostClient) QueryReview(_m *ForumPost) *ReviewQuery {
+	query := (&ReviewClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumpost.Table, forumpost.FieldID, id),
+			sqlgraph.To(review.Table, review.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, forumpost.ReviewTable, forumpost.ReviewColumn),
 		)
 		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
 		return fromV, nil
@@ -5804,6 +6367,139 @@ func (c *MuteClient) mutate(ctx context.Context, m *MuteMutation) (Value, error)
 		return (&MuteDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Mute mutation op: %q", m.Op())
+	}
+}
+
+// NewcomerSiteClient is a client for the NewcomerSite schema.
+type NewcomerSiteClient struct {
+	config
+}
+
+// NewNewcomerSiteClient returns a client for the NewcomerSite from the given config.
+func NewNewcomerSiteClient(c config) *NewcomerSiteClient {
+	return &NewcomerSiteClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `newcomersite.Hooks(f(g(h())))`.
+func (c *NewcomerSiteClient) Use(hooks ...Hook) {
+	c.hooks.NewcomerSite = append(c.hooks.NewcomerSite, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `newcomersite.Intercept(f(g(h())))`.
+func (c *NewcomerSiteClient) Intercept(interceptors ...Interceptor) {
+	c.inters.NewcomerSite = append(c.inters.NewcomerSite, interceptors...)
+}
+
+// Create returns a builder for creating a NewcomerSite entity.
+func (c *NewcomerSiteClient) Create() *NewcomerSiteCreate {
+	mutation := newNewcomerSiteMutation(c.config, OpCreate)
+	return &NewcomerSiteCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of NewcomerSite entities.
+func (c *NewcomerSiteClient) CreateBulk(builders ...*NewcomerSiteCreate) *NewcomerSiteCreateBulk {
+	return &NewcomerSiteCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *NewcomerSiteClient) MapCreateBulk(slice any, setFunc func(*NewcomerSiteCreate, int)) *NewcomerSiteCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &NewcomerSiteCreateBulk{err: fmt.Errorf("calling to NewcomerSiteClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*NewcomerSiteCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &NewcomerSiteCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for NewcomerSite.
+func (c *NewcomerSiteClient) Update() *NewcomerSiteUpdate {
+	mutation := newNewcomerSiteMutation(c.config, OpUpdate)
+	return &NewcomerSiteUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *NewcomerSiteClient) UpdateOne(_m *NewcomerSite) *NewcomerSiteUpdateOne {
+	mutation := newNewcomerSiteMutation(c.config, OpUpdateOne, withNewcomerSite(_m))
+	return &NewcomerSiteUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *NewcomerSiteClient) UpdateOneID(id string) *NewcomerSiteUpdateOne {
+	mutation := newNewcomerSiteMutation(c.config, OpUpdateOne, withNewcomerSiteID(id))
+	return &NewcomerSiteUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for NewcomerSite.
+func (c *NewcomerSiteClient) Delete() *NewcomerSiteDelete {
+	mutation := newNewcomerSiteMutation(c.config, OpDelete)
+	return &NewcomerSiteDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *NewcomerSiteClient) DeleteOne(_m *NewcomerSite) *NewcomerSiteDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *NewcomerSiteClient) DeleteOneID(id string) *NewcomerSiteDeleteOne {
+	builder := c.Delete().Where(newcomersite.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &NewcomerSiteDeleteOne{builder}
+}
+
+// Query returns a query builder for NewcomerSite.
+func (c *NewcomerSiteClient) Query() *NewcomerSiteQuery {
+	return &NewcomerSiteQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeNewcomerSite},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a NewcomerSite entity by its id.
+func (c *NewcomerSiteClient) Get(ctx context.Context, id string) (*NewcomerSite, error) {
+	return c.Query().Where(newcomersite.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *NewcomerSiteClient) GetX(ctx context.Context, id string) *NewcomerSite {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *NewcomerSiteClient) Hooks() []Hook {
+	return c.hooks.NewcomerSite
+}
+
+// Interceptors returns the client interceptors.
+func (c *NewcomerSiteClient) Interceptors() []Interceptor {
+	return c.inters.NewcomerSite
+}
+
+func (c *NewcomerSiteClient) mutate(ctx context.Context, m *NewcomerSiteMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&NewcomerSiteCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&NewcomerSiteUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&NewcomerSiteUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&NewcomerSiteDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown NewcomerSite mutation op: %q", m.Op())
 	}
 }
 
@@ -7627,6 +8323,767 @@ func (c *ReportClient) mutate(ctx context.Context, m *ReportMutation) (Value, er
 	}
 }
 
+// ReportCaseClient is a client for the ReportCase schema.
+type ReportCaseClient struct {
+	config
+}
+
+// NewReportCaseClient returns a client for the ReportCase from the given config.
+func NewReportCaseClient(c config) *ReportCaseClient {
+	return &ReportCaseClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `reportcase.Hooks(f(g(h())))`.
+func (c *ReportCaseClient) Use(hooks ...Hook) {
+	c.hooks.ReportCase = append(c.hooks.ReportCase, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `reportcase.Intercept(f(g(h())))`.
+func (c *ReportCaseClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ReportCase = append(c.inters.ReportCase, interceptors...)
+}
+
+// Create returns a builder for creating a ReportCase entity.
+func (c *ReportCaseClient) Create() *ReportCaseCreate {
+	mutation := newReportCaseMutation(c.config, OpCreate)
+	return &ReportCaseCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ReportCase entities.
+func (c *ReportCaseClient) CreateBulk(builders ...*ReportCaseCreate) *ReportCaseCreateBulk {
+	return &ReportCaseCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ReportCaseClient) MapCreateBulk(slice any, setFunc func(*ReportCaseCreate, int)) *ReportCaseCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ReportCaseCreateBulk{err: fmt.Errorf("calling to ReportCaseClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ReportCaseCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ReportCaseCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ReportCase.
+func (c *ReportCaseClient) Update() *ReportCaseUpdate {
+	mutation := newReportCaseMutation(c.config, OpUpdate)
+	return &ReportCaseUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ReportCaseClient) UpdateOne(_m *ReportCase) *ReportCaseUpdateOne {
+	mutation := newReportCaseMutation(c.config, OpUpdateOne, withReportCase(_m))
+	return &ReportCaseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ReportCaseClient) UpdateOneID(id uuid.UUID) *ReportCaseUpdateOne {
+	mutation := newReportCaseMutation(c.config, OpUpdateOne, withReportCaseID(id))
+	return &ReportCaseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ReportCase.
+func (c *ReportCaseClient) Delete() *ReportCaseDelete {
+	mutation := newReportCaseMutation(c.config, OpDelete)
+	return &ReportCaseDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ReportCaseClient) DeleteOne(_m *ReportCase) *ReportCaseDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ReportCaseClient) DeleteOneID(id uuid.UUID) *ReportCaseDeleteOne {
+	builder := c.Delete().Where(reportcase.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ReportCaseDeleteOne{builder}
+}
+
+// Query returns a query builder for ReportCase.
+func (c *ReportCaseClient) Query() *ReportCaseQuery {
+	return &ReportCaseQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeReportCase},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ReportCase entity by its id.
+func (c *ReportCaseClient) Get(ctx context.Context, id uuid.UUID) (*ReportCase, error) {
+	return c.Query().Where(reportcase.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ReportCaseClient) GetX(ctx context.Context, id uuid.UUID) *ReportCase {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *ReportCaseClient) Hooks() []Hook {
+	return c.hooks.ReportCase
+}
+
+// Interceptors returns the client interceptors.
+func (c *ReportCaseClient) Interceptors() []Interceptor {
+	return c.inters.ReportCase
+}
+
+func (c *ReportCaseClient) mutate(ctx context.Context, m *ReportCaseMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ReportCaseCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ReportCaseUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ReportCaseUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ReportCaseDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ReportCase mutation op: %q", m.Op())
+	}
+}
+
+// ReviewClient is a client for the Review schema.
+type ReviewClient struct {
+	config
+}
+
+// NewReviewClient returns a client for the Review from the given config.
+func NewReviewClient(c config) *ReviewClient {
+	return &ReviewClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `review.Hooks(f(g(h())))`.
+func (c *ReviewClient) Use(hooks ...Hook) {
+	c.hooks.Review = append(c.hooks.Review, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `review.Intercept(f(g(h())))`.
+func (c *ReviewClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Review = append(c.inters.Review, interceptors...)
+}
+
+// Create returns a builder for creating a Review entity.
+func (c *ReviewClient) Create() *ReviewCreate {
+	mutation := newReviewMutation(c.config, OpCreate)
+	return &ReviewCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Review entities.
+func (c *ReviewClient) CreateBulk(builders ...*ReviewCreate) *ReviewCreateBulk {
+	return &ReviewCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ReviewClient) MapCreateBulk(slice any, setFunc func(*ReviewCreate, int)) *ReviewCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ReviewCreateBulk{err: fmt.Errorf("calling to ReviewClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ReviewCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ReviewCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Review.
+func (c *ReviewClient) Update() *ReviewUpdate {
+	mutation := newReviewMutation(c.config, OpUpdate)
+	return &ReviewUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ReviewClient) UpdateOne(_m *Review) *ReviewUpdateOne {
+	mutation := newReviewMutation(c.config, OpUpdateOne, withReview(_m))
+	return &ReviewUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ReviewClient) UpdateOneID(id uuid.UUID) *ReviewUpdateOne {
+	mutation := newReviewMutation(c.config, OpUpdateOne, withReviewID(id))
+	return &ReviewUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Review.
+func (c *ReviewClient) Delete() *ReviewDelete {
+	mutation := newReviewMutation(c.config, OpDelete)
+	return &ReviewDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ReviewClient) DeleteOne(_m *Review) *ReviewDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ReviewClient) DeleteOneID(id uuid.UUID) *ReviewDeleteOne {
+	builder := c.Delete().Where(review.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ReviewDeleteOne{builder}
+}
+
+// Query returns a query builder for Review.
+func (c *ReviewClient) Query() *ReviewQuery {
+	return &ReviewQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeReview},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Review entity by its id.
+func (c *ReviewClient) Get(ctx context.Context, id uuid.UUID) (*Review, error) {
+	return c.Query().Where(review.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ReviewClient) GetX(ctx context.Context, id uuid.UUID) *Review {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryProject queries the project edge of a Review.
+func (c *ReviewClient) QueryProject(_m *Review) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(review.Table, review.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, review.ProjectTable, review.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryUser queries the user edge of a Review.
+func (c *ReviewClient) QueryUser(_m *Review) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(review.Table, review.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, review.UserTable, review.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryPost queries the post edge of a Review.
+func (c *ReviewClient) QueryPost(_m *Review) *ForumPostQuery {
+	query := (&ForumPostClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(review.Table, review.FieldID, id),
+			sqlgraph.To(forumpost.Table, forumpost.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, true, review.PostTable, review.PostColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ReviewClient) Hooks() []Hook {
+	return c.hooks.Review
+}
+
+// Interceptors returns the client interceptors.
+func (c *ReviewClient) Interceptors() []Interceptor {
+	return c.inters.Review
+}
+
+func (c *ReviewClient) mutate(ctx context.Context, m *ReviewMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ReviewCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ReviewUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ReviewUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ReviewDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Review mutation op: %q", m.Op())
+	}
+}
+
+// RingClient is a client for the Ring schema.
+type RingClient struct {
+	config
+}
+
+// NewRingClient returns a client for the Ring from the given config.
+func NewRingClient(c config) *RingClient {
+	return &RingClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `ring.Hooks(f(g(h())))`.
+func (c *RingClient) Use(hooks ...Hook) {
+	c.hooks.Ring = append(c.hooks.Ring, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `ring.Intercept(f(g(h())))`.
+func (c *RingClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Ring = append(c.inters.Ring, interceptors...)
+}
+
+// Create returns a builder for creating a Ring entity.
+func (c *RingClient) Create() *RingCreate {
+	mutation := newRingMutation(c.config, OpCreate)
+	return &RingCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Ring entities.
+func (c *RingClient) CreateBulk(builders ...*RingCreate) *RingCreateBulk {
+	return &RingCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *RingClient) MapCreateBulk(slice any, setFunc func(*RingCreate, int)) *RingCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &RingCreateBulk{err: fmt.Errorf("calling to RingClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*RingCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &RingCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Ring.
+func (c *RingClient) Update() *RingUpdate {
+	mutation := newRingMutation(c.config, OpUpdate)
+	return &RingUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RingClient) UpdateOne(_m *Ring) *RingUpdateOne {
+	mutation := newRingMutation(c.config, OpUpdateOne, withRing(_m))
+	return &RingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *RingClient) UpdateOneID(id uuid.UUID) *RingUpdateOne {
+	mutation := newRingMutation(c.config, OpUpdateOne, withRingID(id))
+	return &RingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Ring.
+func (c *RingClient) Delete() *RingDelete {
+	mutation := newRingMutation(c.config, OpDelete)
+	return &RingDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *RingClient) DeleteOne(_m *Ring) *RingDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *RingClient) DeleteOneID(id uuid.UUID) *RingDeleteOne {
+	builder := c.Delete().Where(ring.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &RingDeleteOne{builder}
+}
+
+// Query returns a query builder for Ring.
+func (c *RingClient) Query() *RingQuery {
+	return &RingQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeRing},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Ring entity by its id.
+func (c *RingClient) Get(ctx context.Context, id uuid.UUID) (*Ring, error) {
+	return c.Query().Where(ring.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *RingClient) GetX(ctx context.Context, id uuid.UUID) *Ring {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryMembers queries the members edge of a Ring.
+func (c *RingClient) QueryMembers(_m *Ring) *RingMemberQuery {
+	query := (&RingMemberClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(ring.Table, ring.FieldID, id),
+			sqlgraph.To(ringmember.Table, ringmember.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, ring.MembersTable, ring.MembersColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *RingClient) Hooks() []Hook {
+	return c.hooks.Ring
+}
+
+// Interceptors returns the client interceptors.
+func (c *RingClient) Interceptors() []Interceptor {
+	return c.inters.Ring
+}
+
+func (c *RingClient) mutate(ctx context.Context, m *RingMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&RingCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&RingUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&RingUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&RingDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Ring mutation op: %q", m.Op())
+	}
+}
+
+// RingMemberClient is a client for the RingMember schema.
+type RingMemberClient struct {
+	config
+}
+
+// NewRingMemberClient returns a client for the RingMember from the given config.
+func NewRingMemberClient(c config) *RingMemberClient {
+	return &RingMemberClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `ringmember.Hooks(f(g(h())))`.
+func (c *RingMemberClient) Use(hooks ...Hook) {
+	c.hooks.RingMember = append(c.hooks.RingMember, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `ringmember.Intercept(f(g(h())))`.
+func (c *RingMemberClient) Intercept(interceptors ...Interceptor) {
+	c.inters.RingMember = append(c.inters.RingMember, interceptors...)
+}
+
+// Create returns a builder for creating a RingMember entity.
+func (c *RingMemberClient) Create() *RingMemberCreate {
+	mutation := newRingMemberMutation(c.config, OpCreate)
+	return &RingMemberCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of RingMember entities.
+func (c *RingMemberClient) CreateBulk(builders ...*RingMemberCreate) *RingMemberCreateBulk {
+	return &RingMemberCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *RingMemberClient) MapCreateBulk(slice any, setFunc func(*RingMemberCreate, int)) *RingMemberCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &RingMemberCreateBulk{err: fmt.Errorf("calling to RingMemberClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*RingMemberCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &RingMemberCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for RingMember.
+func (c *RingMemberClient) Update() *RingMemberUpdate {
+	mutation := newRingMemberMutation(c.config, OpUpdate)
+	return &RingMemberUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RingMemberClient) UpdateOne(_m *RingMember) *RingMemberUpdateOne {
+	mutation := newRingMemberMutation(c.config, OpUpdateOne, withRingMember(_m))
+	return &RingMemberUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *RingMemberClient) UpdateOneID(id int) *RingMemberUpdateOne {
+	mutation := newRingMemberMutation(c.config, OpUpdateOne, withRingMemberID(id))
+	return &RingMemberUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for RingMember.
+func (c *RingMemberClient) Delete() *RingMemberDelete {
+	mutation := newRingMemberMutation(c.config, OpDelete)
+	return &RingMemberDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *RingMemberClient) DeleteOne(_m *RingMember) *RingMemberDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *RingMemberClient) DeleteOneID(id int) *RingMemberDeleteOne {
+	builder := c.Delete().Where(ringmember.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &RingMemberDeleteOne{builder}
+}
+
+// Query returns a query builder for RingMember.
+func (c *RingMemberClient) Query() *RingMemberQuery {
+	return &RingMemberQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeRingMember},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a RingMember entity by its id.
+func (c *RingMemberClient) Get(ctx context.Context, id int) (*RingMember, error) {
+	return c.Query().Where(ringmember.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *RingMemberClient) GetX(ctx context.Context, id int) *RingMember {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryRing queries the ring edge of a RingMember.
+func (c *RingMemberClient) QueryRing(_m *RingMember) *RingQuery {
+	query := (&RingClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(ringmember.Table, ringmember.FieldID, id),
+			sqlgraph.To(ring.Table, ring.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, true, ringmember.RingTable, ringmember.RingColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryUser queries the user edge of a RingMember.
+func (c *RingMemberClient) QueryUser(_m *RingMember) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(ringmember.Table, ringmember.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, ringmember.UserTable, ringmember.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *RingMemberClient) Hooks() []Hook {
+	return c.hooks.RingMember
+}
+
+// Interceptors returns the client interceptors.
+func (c *RingMemberClient) Interceptors() []Interceptor {
+	return c.inters.RingMember
+}
+
+func (c *RingMemberClient) mutate(ctx context.Context, m *RingMemberMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&RingMemberCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&RingMemberUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&RingMemberUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&RingMemberDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown RingMember mutation op: %q", m.Op())
+	}
+}
+
+// RingSearchClient is a client for the RingSearch schema.
+type RingSearchClient struct {
+	config
+}
+
+// NewRingSearchClient returns a client for the RingSearch from the given config.
+func NewRingSearchClient(c config) *RingSearchClient {
+	return &RingSearchClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `ringsearch.Hooks(f(g(h())))`.
+func (c *RingSearchClient) Use(hooks ...Hook) {
+	c.hooks.RingSearch = append(c.hooks.RingSearch, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `ringsearch.Intercept(f(g(h())))`.
+func (c *RingSearchClient) Intercept(interceptors ...Interceptor) {
+	c.inters.RingSearch = append(c.inters.RingSearch, interceptors...)
+}
+
+// Create returns a builder for creating a RingSearch entity.
+func (c *RingSearchClient) Create() *RingSearchCreate {
+	mutation := newRingSearchMutation(c.config, OpCreate)
+	return &RingSearchCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of RingSearch entities.
+func (c *RingSearchClient) CreateBulk(builders ...*RingSearchCreate) *RingSearchCreateBulk {
+	return &RingSearchCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *RingSearchClient) MapCreateBulk(slice any, setFunc func(*RingSearchCreate, int)) *RingSearchCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &RingSearchCreateBulk{err: fmt.Errorf("calling to RingSearchClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*RingSearchCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &RingSearchCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for RingSearch.
+func (c *RingSearchClient) Update() *RingSearchUpdate {
+	mutation := newRingSearchMutation(c.config, OpUpdate)
+	return &RingSearchUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *RingSearchClient) UpdateOne(_m *RingSearch) *RingSearchUpdateOne {
+	mutation := newRingSearchMutation(c.config, OpUpdateOne, withRingSearch(_m))
+	return &RingSearchUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *RingSearchClient) UpdateOneID(id int) *RingSearchUpdateOne {
+	mutation := newRingSearchMutation(c.config, OpUpdateOne, withRingSearchID(id))
+	return &RingSearchUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for RingSearch.
+func (c *RingSearchClient) Delete() *RingSearchDelete {
+	mutation := newRingSearchMutation(c.config, OpDelete)
+	return &RingSearchDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *RingSearchClient) DeleteOne(_m *RingSearch) *RingSearchDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *RingSearchClient) DeleteOneID(id int) *RingSearchDeleteOne {
+	builder := c.Delete().Where(ringsearch.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &RingSearchDeleteOne{builder}
+}
+
+// Query returns a query builder for RingSearch.
+func (c *RingSearchClient) Query() *RingSearchQuery {
+	return &RingSearchQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeRingSearch},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a RingSearch entity by its id.
+func (c *RingSearchClient) Get(ctx context.Context, id int) (*RingSearch, error) {
+	return c.Query().Where(ringsearch.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *RingSearchClient) GetX(ctx context.Context, id int) *RingSearch {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *RingSearchClient) Hooks() []Hook {
+	return c.hooks.RingSearch
+}
+
+// Interceptors returns the client interceptors.
+func (c *RingSearchClient) Interceptors() []Interceptor {
+	return c.inters.RingSearch
+}
+
+func (c *RingSearchClient) mutate(ctx context.Context, m *RingSearchMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&RingSearchCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&RingSearchUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&RingSearchUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&RingSearchDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown RingSearch mutation op: %q", m.Op())
+	}
+}
+
 // SavedItemClient is a client for the SavedItem schema.
 type SavedItemClient struct {
 	config
@@ -8872,6 +10329,155 @@ func (c *TaskClient) mutate(ctx context.Context, m *TaskMutation) (Value, error)
 	}
 }
 
+// TraceClient is a client for the Trace schema.
+type TraceClient struct {
+	config
+}
+
+// NewTraceClient returns a client for the Trace from the given config.
+func NewTraceClient(c config) *TraceClient {
+	return &TraceClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `trace.Hooks(f(g(h())))`.
+func (c *TraceClient) Use(hooks ...Hook) {
+	c.hooks.Trace = append(c.hooks.Trace, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `trace.Intercept(f(g(h())))`.
+func (c *TraceClient) Intercept(interceptors ...Interceptor) {
+	c.inters.Trace = append(c.inters.Trace, interceptors...)
+}
+
+// Create returns a builder for creating a Trace entity.
+func (c *TraceClient) Create() *TraceCreate {
+	mutation := newTraceMutation(c.config, OpCreate)
+	return &TraceCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of Trace entities.
+func (c *TraceClient) CreateBulk(builders ...*TraceCreate) *TraceCreateBulk {
+	return &TraceCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *TraceClient) MapCreateBulk(slice any, setFunc func(*TraceCreate, int)) *TraceCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &TraceCreateBulk{err: fmt.Errorf("calling to TraceClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*TraceCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &TraceCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for Trace.
+func (c *TraceClient) Update() *TraceUpdate {
+	mutation := newTraceMutation(c.config, OpUpdate)
+	return &TraceUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *TraceClient) UpdateOne(_m *Trace) *TraceUpdateOne {
+	mutation := newTraceMutation(c.config, OpUpdateOne, withTrace(_m))
+	return &TraceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *TraceClient) UpdateOneID(id int) *TraceUpdateOne {
+	mutation := newTraceMutation(c.config, OpUpdateOne, withTraceID(id))
+	return &TraceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for Trace.
+func (c *TraceClient) Delete() *TraceDelete {
+	mutation := newTraceMutation(c.config, OpDelete)
+	return &TraceDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *TraceClient) DeleteOne(_m *Trace) *TraceDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *TraceClient) DeleteOneID(id int) *TraceDeleteOne {
+	builder := c.Delete().Where(trace.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &TraceDeleteOne{builder}
+}
+
+// Query returns a query builder for Trace.
+func (c *TraceClient) Query() *TraceQuery {
+	return &TraceQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeTrace},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a Trace entity by its id.
+func (c *TraceClient) Get(ctx context.Context, id int) (*Trace, error) {
+	return c.Query().Where(trace.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *TraceClient) GetX(ctx context.Context, id int) *Trace {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a Trace.
+func (c *TraceClient) QueryUser(_m *Trace) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(trace.Table, trace.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, trace.UserTable, trace.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *TraceClient) Hooks() []Hook {
+	return c.hooks.Trace
+}
+
+// Interceptors returns the client interceptors.
+func (c *TraceClient) Interceptors() []Interceptor {
+	return c.inters.Trace
+}
+
+func (c *TraceClient) mutate(ctx context.Context, m *TraceMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&TraceCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&TraceUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&TraceUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&TraceDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown Trace mutation op: %q", m.Op())
+	}
+}
+
 // UploadClient is a client for the Upload schema.
 type UploadClient struct {
 	config
@@ -9667,6 +11273,22 @@ func (c *UserClient) QueryReports(_m *User) *ReportQuery {
 	return query
 }
 
+// QueryAppeals queries the appeals edge of a User.
+func (c *UserClient) QueryAppeals(_m *User) *AppealQuery {
+	query := (&AppealClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, id),
+			sqlgraph.To(appeal.Table, appeal.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.AppealsTable, user.AppealsColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
 // QueryGenerations queries the generations edge of a User.
 func (c *UserClient) QueryGenerations(_m *User) *GenerationQuery {
 	query := (&GenerationClient{config: c.config}).Query()
@@ -10339,28 +11961,32 @@ func (c *WebhookDeliveryClient) mutate(ctx context.Context, m *WebhookDeliveryMu
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
-		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
-		Board, ChangelogEntry, ClosedPeriod, Collection, CollectionItem, ConnectedApp,
-		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		Follow, FormerName, ForumChannel, ForumPost, ForumRead, ForumThread,
-		ForumWatch, Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute,
+		AccessToken, AnalyticsDay, Appeal, Approval, AuditEntry, Authenticator,
+		BlogComment, BlogPost, Board, ChangelogEntry, ClosedPeriod, Collection,
+		CollectionItem, ConnectedApp, ContactMessage, Counter, Donation,
+		ExpiredArticle, FeatureAct, FeedbackRequest, FileRemoval, Follow, FormerName,
+		ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch, Generation,
+		Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewcomerSite,
 		NewsArticle, NewsFeed, Notification, NotificationPreference, Passkey, Project,
 		ProjectAward, ProjectTally, PublishRequest, PushSubscription, RateBucket,
-		Report, SavedItem, SecurityEvent, Session, SetupToken, StripeEvent, Tag,
-		TagSynonym, Tagged, Task, Upload, UploadUse, UsedChallenge, User, Visit, Vote,
-		Webhook, WebhookDelivery []ent.Hook
+		Report, ReportCase, Review, Ring, RingMember, RingSearch, SavedItem,
+		SecurityEvent, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
+		Trace, Upload, UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
+		WebhookDelivery []ent.Hook
 	}
 	inters struct {
-		AccessToken, AnalyticsDay, AuditEntry, Authenticator, BlogComment, BlogPost,
-		Board, ChangelogEntry, ClosedPeriod, Collection, CollectionItem, ConnectedApp,
-		ContactMessage, Counter, Donation, ExpiredArticle, FeatureAct, FileRemoval,
-		Follow, FormerName, ForumChannel, ForumPost, ForumRead, ForumThread,
-		ForumWatch, Generation, Identity, Invitation, Job, Key, Mail, MailToken, Mute,
+		AccessToken, AnalyticsDay, Appeal, Approval, AuditEntry, Authenticator,
+		BlogComment, BlogPost, Board, ChangelogEntry, ClosedPeriod, Collection,
+		CollectionItem, ConnectedApp, ContactMessage, Counter, Donation,
+		ExpiredArticle, FeatureAct, FeedbackRequest, FileRemoval, Follow, FormerName,
+		ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch, Generation,
+		Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewcomerSite,
 		NewsArticle, NewsFeed, Notification, NotificationPreference, Passkey, Project,
 		ProjectAward, ProjectTally, PublishRequest, PushSubscription, RateBucket,
-		Report, SavedItem, SecurityEvent, Session, SetupToken, StripeEvent, Tag,
-		TagSynonym, Tagged, Task, Upload, UploadUse, UsedChallenge, User, Visit, Vote,
-		Webhook, WebhookDelivery []ent.Interceptor
+		Report, ReportCase, Review, Ring, RingMember, RingSearch, SavedItem,
+		SecurityEvent, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
+		Trace, Upload, UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
+		WebhookDelivery []ent.Interceptor
 	}
 )
 

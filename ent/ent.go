@@ -10,6 +10,8 @@ import (
 	"sync"
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/analyticsday"
+	"uvboard/ent/appeal"
+	"uvboard/ent/approval"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
@@ -25,6 +27,7 @@ import (
 	"uvboard/ent/donation"
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
+	"uvboard/ent/feedbackrequest"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/follow"
 	"uvboard/ent/formername"
@@ -41,6 +44,7 @@ import (
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/mute"
+	"uvboard/ent/newcomersite"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/notification"
@@ -53,6 +57,11 @@ import (
 	"uvboard/ent/pushsubscription"
 	"uvboard/ent/ratebucket"
 	"uvboard/ent/report"
+	"uvboard/ent/reportcase"
+	"uvboard/ent/review"
+	"uvboard/ent/ring"
+	"uvboard/ent/ringmember"
+	"uvboard/ent/ringsearch"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/securityevent"
 	"uvboard/ent/session"
@@ -62,6 +71,7 @@ import (
 	"uvboard/ent/tagged"
 	"uvboard/ent/tagsynonym"
 	"uvboard/ent/task"
+	"uvboard/ent/trace"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/usedchallenge"
@@ -136,6 +146,8 @@ func checkColumn(t, c string) error {
 		columnCheck = sql.NewColumnCheck(map[string]func(string) bool{
 			accesstoken.Table:            accesstoken.ValidColumn,
 			analyticsday.Table:           analyticsday.ValidColumn,
+			appeal.Table:                 appeal.ValidColumn,
+			approval.Table:               approval.ValidColumn,
 			auditentry.Table:             auditentry.ValidColumn,
 			authenticator.Table:          authenticator.ValidColumn,
 			blogcomment.Table:            blogcomment.ValidColumn,
@@ -151,6 +163,7 @@ func checkColumn(t, c string) error {
 			donation.Table:               donation.ValidColumn,
 			expiredarticle.Table:         expiredarticle.ValidColumn,
 			featureact.Table:             featureact.ValidColumn,
+			feedbackrequest.Table:        feedbackrequest.ValidColumn,
 			fileremoval.Table:            fileremoval.ValidColumn,
 			follow.Table:                 follow.ValidColumn,
 			formername.Table:             formername.ValidColumn,
@@ -167,6 +180,7 @@ func checkColumn(t, c string) error {
 			mail.Table:                   mail.ValidColumn,
 			mailtoken.Table:              mailtoken.ValidColumn,
 			mute.Table:                   mute.ValidColumn,
+			newcomersite.Table:           newcomersite.ValidColumn,
 			newsarticle.Table:            newsarticle.ValidColumn,
 			newsfeed.Table:               newsfeed.ValidColumn,
 			notification.Table:           notification.ValidColumn,
@@ -179,6 +193,11 @@ func checkColumn(t, c string) error {
 			pushsubscription.Table:       pushsubscription.ValidColumn,
 			ratebucket.Table:             ratebucket.ValidColumn,
 			report.Table:                 report.ValidColumn,
+			reportcase.Table:             reportcase.ValidColumn,
+			review.Table:                 review.ValidColumn,
+			ring.Table:                   ring.ValidColumn,
+			ringmember.Table:             ringmember.ValidColumn,
+			ringsearch.Table:             ringsearch.ValidColumn,
 			saveditem.Table:              saveditem.ValidColumn,
 			securityevent.Table:          securityevent.ValidColumn,
 			session.Table:                session.ValidColumn,
@@ -188,6 +207,7 @@ func checkColumn(t, c string) error {
 			tagsynonym.Table:             tagsynonym.ValidColumn,
 			tagged.Table:                 tagged.ValidColumn,
 			task.Table:                   task.ValidColumn,
+			trace.Table:                  trace.ValidColumn,
 			upload.Table:                 upload.ValidColumn,
 			uploaduse.Table:              uploaduse.ValidColumn,
 			usedchallenge.Table:          usedchallenge.ValidColumn,

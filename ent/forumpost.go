@@ -8,6 +8,7 @@ import (
 	"time"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/review"
 	"uvboard/ent/user"
 
 	"entgo.io/ent"
@@ -24,6 +25,8 @@ type ForumPost struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
+	// the connected app that wrote it for the author, or API for an access token; empty for a session
+	Via string `json:"via,omitempty"`
 	// ThreadID holds the value of the "thread_id" field.
 	ThreadID uuid.UUID `json:"thread_id,omitempty"`
 	// the reply that it answers; null if it answers the thread
@@ -36,12 +39,18 @@ type ForumPost struct {
 	EditedAt *time.Time `json:"edited_at,omitempty"`
 	// hidden by a moderator since then
 	HiddenAt *time.Time `json:"hidden_at,omitempty"`
+	// hidden because it waits for a moderator
+	IsAwaiting bool `json:"is_awaiting,omitempty"`
 	// replies with this parent_id, placeholders included
 	AnswerCount int `json:"answer_count,omitempty"`
 	// Upvotes holds the value of the "upvotes" field.
 	Upvotes int `json:"upvotes,omitempty"`
 	// Downvotes holds the value of the "downvotes" field.
 	Downvotes int `json:"downvotes,omitempty"`
+	// those that rank it
+	EligibleUpvotes int `json:"eligible_upvotes,omitempty"`
+	// EligibleDownvotes holds the value of the "eligible_downvotes" field.
+	EligibleDownvotes int `json:"eligible_downvotes,omitempty"`
 	// renderer version of content_html; an older one is rendered again when read
 	ContentVersion int `json:"content_version,omitempty"`
 	// Content holds the value of the "content" field.
@@ -64,9 +73,11 @@ type ForumPostEdges struct {
 	Parent *ForumPost `json:"parent,omitempty"`
 	// Answers holds the value of the answers edge.
 	Answers []*ForumPost `json:"answers,omitempty"`
+	// Review holds the value of the review edge.
+	Review *Review `json:"review,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [4]bool
+	loadedTypes [5]bool
 }
 
 // ThreadOrErr returns the Thread value or an error if the edge
@@ -111,6 +122,17 @@ func (e ForumPostEdges) AnswersOrErr() ([]*ForumPost, error) {
 	return nil, &NotLoadedError{edge: "answers"}
 }
 
+// ReviewOrErr returns the Review value or an error if the edge
+// was not loaded in eager-loading, or loaded but was not found.
+func (e ForumPostEdges) ReviewOrErr() (*Review, error) {
+	if e.Review != nil {
+		return e.Review, nil
+	} else if e.loadedTypes[4] {
+		return nil, &NotFoundError{label: review.Label}
+	}
+	return nil, &NotLoadedError{edge: "review"}
+}
+
 // scanValues returns the types for scanning values from sql.Rows.
 func (*ForumPost) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
@@ -118,11 +140,11 @@ func (*ForumPost) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case forumpost.FieldParentID, forumpost.FieldUserID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
-		case forumpost.FieldIsVisible:
+		case forumpost.FieldIsVisible, forumpost.FieldIsAwaiting:
 			values[i] = new(sql.NullBool)
-		case forumpost.FieldAnswerCount, forumpost.FieldUpvotes, forumpost.FieldDownvotes, forumpost.FieldContentVersion:
+		case forumpost.FieldAnswerCount, forumpost.FieldUpvotes, forumpost.FieldDownvotes, forumpost.FieldEligibleUpvotes, forumpost.FieldEligibleDownvotes, forumpost.FieldContentVersion:
 			values[i] = new(sql.NullInt64)
-		case forumpost.FieldContent, forumpost.FieldContentHTML:
+		case forumpost.FieldVia, forumpost.FieldContent, forumpost.FieldContentHTML:
 			values[i] = new(sql.NullString)
 		case forumpost.FieldCreatedAt, forumpost.FieldUpdatedAt, forumpost.FieldEditedAt, forumpost.FieldHiddenAt:
 			values[i] = new(sql.NullTime)
@@ -160,6 +182,12 @@ func (_m *ForumPost) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field updated_at", values[i])
 			} else if value.Valid {
 				_m.UpdatedAt = value.Time
+			}
+		case forumpost.FieldVia:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field via", values[i])
+			} else if value.Valid {
+				_m.Via = value.String
 			}
 		case forumpost.FieldThreadID:
 			if value, ok := values[i].(*uuid.UUID); !ok {
@@ -201,6 +229,12 @@ func (_m *ForumPost) assignValues(columns []string, values []any) error {
 				_m.HiddenAt = new(time.Time)
 				*_m.HiddenAt = value.Time
 			}
+		case forumpost.FieldIsAwaiting:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_awaiting", values[i])
+			} else if value.Valid {
+				_m.IsAwaiting = value.Bool
+			}
 		case forumpost.FieldAnswerCount:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field answer_count", values[i])
@@ -218,6 +252,18 @@ func (_m *ForumPost) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field downvotes", values[i])
 			} else if value.Valid {
 				_m.Downvotes = int(value.Int64)
+			}
+		case forumpost.FieldEligibleUpvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_upvotes", values[i])
+			} else if value.Valid {
+				_m.EligibleUpvotes = int(value.Int64)
+			}
+		case forumpost.FieldEligibleDownvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_downvotes", values[i])
+			} else if value.Valid {
+				_m.EligibleDownvotes = int(value.Int64)
 			}
 		case forumpost.FieldContentVersion:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -270,6 +316,11 @@ func (_m *ForumPost) QueryAnswers() *ForumPostQuery {
 	return NewForumPostClient(_m.config).QueryAnswers(_m)
 }
 
+// QueryReview queries the "review" edge of the ForumPost entity.
+func (_m *ForumPost) QueryReview() *ReviewQuery {
+	return NewForumPostClient(_m.config).QueryReview(_m)
+}
+
 // Update returns a builder for updating this ForumPost.
 // Note that you need to call ForumPost.Unwrap() before calling this method if this ForumPost
 // was returned from a transaction, and the transaction was committed or rolled back.
@@ -299,6 +350,9 @@ func (_m *ForumPost) String() string {
 	builder.WriteString("updated_at=")
 	builder.WriteString(_m.UpdatedAt.Format(time.ANSIC))
 	builder.WriteString(", ")
+	builder.WriteString("via=")
+	builder.WriteString(_m.Via)
+	builder.WriteString(", ")
 	builder.WriteString("thread_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ThreadID))
 	builder.WriteString(", ")
@@ -325,6 +379,9 @@ func (_m *ForumPost) String() string {
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")
+	builder.WriteString("is_awaiting=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsAwaiting))
+	builder.WriteString(", ")
 	builder.WriteString("answer_count=")
 	builder.WriteString(fmt.Sprintf("%v", _m.AnswerCount))
 	builder.WriteString(", ")
@@ -333,6 +390,12 @@ func (_m *ForumPost) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("downvotes=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Downvotes))
+	builder.WriteString(", ")
+	builder.WriteString("eligible_upvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleUpvotes))
+	builder.WriteString(", ")
+	builder.WriteString("eligible_downvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleDownvotes))
 	builder.WriteString(", ")
 	builder.WriteString("content_version=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ContentVersion))

@@ -9,6 +9,7 @@ import (
 	"time"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
+	"uvboard/ent/review"
 	"uvboard/ent/user"
 
 	"entgo.io/ent/dialect/sql/sqlgraph"
@@ -32,6 +33,20 @@ func (_c *ForumPostCreate) SetCreatedAt(v time.Time) *ForumPostCreate {
 // SetUpdatedAt sets the "updated_at" field.
 func (_c *ForumPostCreate) SetUpdatedAt(v time.Time) *ForumPostCreate {
 	_c.mutation.SetUpdatedAt(v)
+	return _c
+}
+
+// SetVia sets the "via" field.
+func (_c *ForumPostCreate) SetVia(v string) *ForumPostCreate {
+	_c.mutation.SetVia(v)
+	return _c
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_c *ForumPostCreate) SetNillableVia(v *string) *ForumPostCreate {
+	if v != nil {
+		_c.SetVia(*v)
+	}
 	return _c
 }
 
@@ -111,6 +126,20 @@ func (_c *ForumPostCreate) SetNillableHiddenAt(v *time.Time) *ForumPostCreate {
 	return _c
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_c *ForumPostCreate) SetIsAwaiting(v bool) *ForumPostCreate {
+	_c.mutation.SetIsAwaiting(v)
+	return _c
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_c *ForumPostCreate) SetNillableIsAwaiting(v *bool) *ForumPostCreate {
+	if v != nil {
+		_c.SetIsAwaiting(*v)
+	}
+	return _c
+}
+
 // SetAnswerCount sets the "answer_count" field.
 func (_c *ForumPostCreate) SetAnswerCount(v int) *ForumPostCreate {
 	_c.mutation.SetAnswerCount(v)
@@ -149,6 +178,34 @@ func (_c *ForumPostCreate) SetDownvotes(v int) *ForumPostCreate {
 func (_c *ForumPostCreate) SetNillableDownvotes(v *int) *ForumPostCreate {
 	if v != nil {
 		_c.SetDownvotes(*v)
+	}
+	return _c
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_c *ForumPostCreate) SetEligibleUpvotes(v int) *ForumPostCreate {
+	_c.mutation.SetEligibleUpvotes(v)
+	return _c
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_c *ForumPostCreate) SetNillableEligibleUpvotes(v *int) *ForumPostCreate {
+	if v != nil {
+		_c.SetEligibleUpvotes(*v)
+	}
+	return _c
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_c *ForumPostCreate) SetEligibleDownvotes(v int) *ForumPostCreate {
+	_c.mutation.SetEligibleDownvotes(v)
+	return _c
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_c *ForumPostCreate) SetNillableEligibleDownvotes(v *int) *ForumPostCreate {
+	if v != nil {
+		_c.SetEligibleDownvotes(*v)
 	}
 	return _c
 }
@@ -245,6 +302,25 @@ func (_c *ForumPostCreate) AddAnswers(v ...*ForumPost) *ForumPostCreate {
 	return _c.AddAnswerIDs(ids...)
 }
 
+// SetReviewID sets the "review" edge to the Review entity by ID.
+func (_c *ForumPostCreate) SetReviewID(id uuid.UUID) *ForumPostCreate {
+	_c.mutation.SetReviewID(id)
+	return _c
+}
+
+// SetNillableReviewID sets the "review" edge to the Review entity by ID if the given value is not nil.
+func (_c *ForumPostCreate) SetNillableReviewID(id *uuid.UUID) *ForumPostCreate {
+	if id != nil {
+		_c = _c.SetReviewID(*id)
+	}
+	return _c
+}
+
+// SetReview sets the "review" edge to the Review entity.
+func (_c *ForumPostCreate) SetReview(v *Review) *ForumPostCreate {
+	return _c.SetReviewID(v.ID)
+}
+
 // Mutation returns the ForumPostMutation object of the builder.
 func (_c *ForumPostCreate) Mutation() *ForumPostMutation {
 	return _c.mutation
@@ -280,9 +356,17 @@ func (_c *ForumPostCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *ForumPostCreate) defaults() {
+	if _, ok := _c.mutation.Via(); !ok {
+		v := forumpost.DefaultVia
+		_c.mutation.SetVia(v)
+	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		v := forumpost.DefaultIsVisible
 		_c.mutation.SetIsVisible(v)
+	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		v := forumpost.DefaultIsAwaiting
+		_c.mutation.SetIsAwaiting(v)
 	}
 	if _, ok := _c.mutation.AnswerCount(); !ok {
 		v := forumpost.DefaultAnswerCount
@@ -295,6 +379,14 @@ func (_c *ForumPostCreate) defaults() {
 	if _, ok := _c.mutation.Downvotes(); !ok {
 		v := forumpost.DefaultDownvotes
 		_c.mutation.SetDownvotes(v)
+	}
+	if _, ok := _c.mutation.EligibleUpvotes(); !ok {
+		v := forumpost.DefaultEligibleUpvotes
+		_c.mutation.SetEligibleUpvotes(v)
+	}
+	if _, ok := _c.mutation.EligibleDownvotes(); !ok {
+		v := forumpost.DefaultEligibleDownvotes
+		_c.mutation.SetEligibleDownvotes(v)
 	}
 	if _, ok := _c.mutation.ContentVersion(); !ok {
 		v := forumpost.DefaultContentVersion
@@ -318,11 +410,17 @@ func (_c *ForumPostCreate) check() error {
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "ForumPost.updated_at"`)}
 	}
+	if _, ok := _c.mutation.Via(); !ok {
+		return &ValidationError{Name: "via", err: errors.New(`ent: missing required field "ForumPost.via"`)}
+	}
 	if _, ok := _c.mutation.ThreadID(); !ok {
 		return &ValidationError{Name: "thread_id", err: errors.New(`ent: missing required field "ForumPost.thread_id"`)}
 	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		return &ValidationError{Name: "is_visible", err: errors.New(`ent: missing required field "ForumPost.is_visible"`)}
+	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		return &ValidationError{Name: "is_awaiting", err: errors.New(`ent: missing required field "ForumPost.is_awaiting"`)}
 	}
 	if _, ok := _c.mutation.AnswerCount(); !ok {
 		return &ValidationError{Name: "answer_count", err: errors.New(`ent: missing required field "ForumPost.answer_count"`)}
@@ -332,6 +430,12 @@ func (_c *ForumPostCreate) check() error {
 	}
 	if _, ok := _c.mutation.Downvotes(); !ok {
 		return &ValidationError{Name: "downvotes", err: errors.New(`ent: missing required field "ForumPost.downvotes"`)}
+	}
+	if _, ok := _c.mutation.EligibleUpvotes(); !ok {
+		return &ValidationError{Name: "eligible_upvotes", err: errors.New(`ent: missing required field "ForumPost.eligible_upvotes"`)}
+	}
+	if _, ok := _c.mutation.EligibleDownvotes(); !ok {
+		return &ValidationError{Name: "eligible_downvotes", err: errors.New(`ent: missing required field "ForumPost.eligible_downvotes"`)}
 	}
 	if _, ok := _c.mutation.ContentVersion(); !ok {
 		return &ValidationError{Name: "content_version", err: errors.New(`ent: missing required field "ForumPost.content_version"`)}
@@ -388,6 +492,10 @@ func (_c *ForumPostCreate) createSpec() (*ForumPost, *sqlgraph.CreateSpec) {
 		_spec.SetField(forumpost.FieldUpdatedAt, field.TypeTime, value)
 		_node.UpdatedAt = value
 	}
+	if value, ok := _c.mutation.Via(); ok {
+		_spec.SetField(forumpost.FieldVia, field.TypeString, value)
+		_node.Via = value
+	}
 	if value, ok := _c.mutation.IsVisible(); ok {
 		_spec.SetField(forumpost.FieldIsVisible, field.TypeBool, value)
 		_node.IsVisible = value
@@ -400,6 +508,10 @@ func (_c *ForumPostCreate) createSpec() (*ForumPost, *sqlgraph.CreateSpec) {
 		_spec.SetField(forumpost.FieldHiddenAt, field.TypeTime, value)
 		_node.HiddenAt = &value
 	}
+	if value, ok := _c.mutation.IsAwaiting(); ok {
+		_spec.SetField(forumpost.FieldIsAwaiting, field.TypeBool, value)
+		_node.IsAwaiting = value
+	}
 	if value, ok := _c.mutation.AnswerCount(); ok {
 		_spec.SetField(forumpost.FieldAnswerCount, field.TypeInt, value)
 		_node.AnswerCount = value
@@ -411,6 +523,14 @@ func (_c *ForumPostCreate) createSpec() (*ForumPost, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Downvotes(); ok {
 		_spec.SetField(forumpost.FieldDownvotes, field.TypeInt, value)
 		_node.Downvotes = value
+	}
+	if value, ok := _c.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(forumpost.FieldEligibleUpvotes, field.TypeInt, value)
+		_node.EligibleUpvotes = value
+	}
+	if value, ok := _c.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(forumpost.FieldEligibleDownvotes, field.TypeInt, value)
+		_node.EligibleDownvotes = value
 	}
 	if value, ok := _c.mutation.ContentVersion(); ok {
 		_spec.SetField(forumpost.FieldContentVersion, field.TypeInt, value)
@@ -484,6 +604,22 @@ func (_c *ForumPostCreate) createSpec() (*ForumPost, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(forumpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.ReviewIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   forumpost.ReviewTable,
+			Columns: []string{forumpost.ReviewColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(review.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

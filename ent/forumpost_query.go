@@ -10,6 +10,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/predicate"
+	"uvboard/ent/review"
 	"uvboard/ent/user"
 
 	"entgo.io/ent"
@@ -31,6 +32,7 @@ type ForumPostQuery struct {
 	withAuthor  *UserQuery
 	withParent  *ForumPostQuery
 	withAnswers *ForumPostQuery
+	withReview  *ReviewQuery
 	modifiers   []func(*sql.Selector)
 	// intermediate query (i.e. traversal path).
 	sql  *sql.Selector
@@ -149,6 +151,28 @@ func (_q *ForumPostQuery) QueryAnswers() *ForumPostQuery {
 			sqlgraph.From(forumpost.Table, forumpost.FieldID, selector),
 			sqlgraph.To(forumpost.Table, forumpost.FieldID),
 			sqlgraph.Edge(sqlgraph.O2M, false, forumpost.AnswersTable, forumpost.AnswersColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
+// QueryReview chains the current query on the "review" edge.
+func (_q *ForumPostQuery) QueryReview() *ReviewQuery {
+	query := (&ReviewClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(forumpost.Table, forumpost.FieldID, selector),
+			sqlgraph.To(review.Table, review.FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, forumpost.ReviewTable, forumpost.ReviewColumn),
 		)
 		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
 		return fromU, nil
@@ -352,6 +376,7 @@ func (_q *ForumPostQuery) Clone() *ForumPostQuery {
 		withAuthor:  _q.withAuthor.Clone(),
 		withParent:  _q.withParent.Clone(),
 		withAnswers: _q.withAnswers.Clone(),
+		withReview:  _q.withReview.Clone(),
 		// clone intermediate query.
 		sql:       _q.sql.Clone(),
 		path:      _q.path,
@@ -400,6 +425,17 @@ func (_q *ForumPostQuery) WithAnswers(opts ...func(*ForumPostQuery)) *ForumPostQ
 		opt(query)
 	}
 	_q.withAnswers = query
+	return _q
+}
+
+// WithReview tells the query-builder to eager-load the nodes that are connected to
+// the "review" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *ForumPostQuery) WithReview(opts ...func(*ReviewQuery)) *ForumPostQuery {
+	query := (&ReviewClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withReview = query
 	return _q
 }
 
@@ -481,11 +517,12 @@ func (_q *ForumPostQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Fo
 	var (
 		nodes       = []*ForumPost{}
 		_spec       = _q.querySpec()
-		loadedTypes = [4]bool{
+		loadedTypes = [5]bool{
 			_q.withThread != nil,
 			_q.withAuthor != nil,
 			_q.withParent != nil,
 			_q.withAnswers != nil,
+			_q.withReview != nil,
 		}
 	)
 	_spec.ScanValues = func(columns []string) ([]any, error) {
@@ -531,6 +568,12 @@ func (_q *ForumPostQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*Fo
 		if err := _q.loadAnswers(ctx, query, nodes,
 			func(n *ForumPost) { n.Edges.Answers = []*ForumPost{} },
 			func(n *ForumPost, e *ForumPost) { n.Edges.Answers = append(n.Edges.Answers, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withReview; query != nil {
+		if err := _q.loadReview(ctx, query, nodes, nil,
+			func(n *ForumPost, e *Review) { n.Edges.Review = e }); err != nil {
 			return nil, err
 		}
 	}
@@ -658,6 +701,36 @@ func (_q *ForumPostQuery) loadAnswers(ctx context.Context, query *ForumPostQuery
 		node, ok := nodeids[*fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "parent_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *ForumPostQuery) loadReview(ctx context.Context, query *ReviewQuery, nodes []*ForumPost, init func(*ForumPost), assign func(*ForumPost, *Review)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*ForumPost)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(review.FieldPostID)
+	}
+	query.Where(predicate.Review(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(forumpost.ReviewColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.PostID
+		if fk == nil {
+			return fmt.Errorf(`foreign-key "post_id" is nil for node %v`, n.ID)
+		}
+		node, ok := nodeids[*fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "post_id" returned %v for node %v`, *fk, n.ID)
 		}
 		assign(node, n)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/predicate"
+	"uvboard/ent/review"
 	"uvboard/ent/user"
 
 	"entgo.io/ent/dialect/sql"
@@ -41,6 +42,20 @@ func (_u *ForumPostUpdate) SetUpdatedAt(v time.Time) *ForumPostUpdate {
 func (_u *ForumPostUpdate) SetNillableUpdatedAt(v *time.Time) *ForumPostUpdate {
 	if v != nil {
 		_u.SetUpdatedAt(*v)
+	}
+	return _u
+}
+
+// SetVia sets the "via" field.
+func (_u *ForumPostUpdate) SetVia(v string) *ForumPostUpdate {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *ForumPostUpdate) SetNillableVia(v *string) *ForumPostUpdate {
+	if v != nil {
+		_u.SetVia(*v)
 	}
 	return _u
 }
@@ -119,6 +134,20 @@ func (_u *ForumPostUpdate) ClearHiddenAt() *ForumPostUpdate {
 	return _u
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *ForumPostUpdate) SetIsAwaiting(v bool) *ForumPostUpdate {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *ForumPostUpdate) SetNillableIsAwaiting(v *bool) *ForumPostUpdate {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
+	}
+	return _u
+}
+
 // SetAnswerCount sets the "answer_count" field.
 func (_u *ForumPostUpdate) SetAnswerCount(v int) *ForumPostUpdate {
 	_u.mutation.ResetAnswerCount()
@@ -179,6 +208,48 @@ func (_u *ForumPostUpdate) SetNillableDownvotes(v *int) *ForumPostUpdate {
 // AddDownvotes adds value to the "downvotes" field.
 func (_u *ForumPostUpdate) AddDownvotes(v int) *ForumPostUpdate {
 	_u.mutation.AddDownvotes(v)
+	return _u
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_u *ForumPostUpdate) SetEligibleUpvotes(v int) *ForumPostUpdate {
+	_u.mutation.ResetEligibleUpvotes()
+	_u.mutation.SetEligibleUpvotes(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_u *ForumPostUpdate) SetNillableEligibleUpvotes(v *int) *ForumPostUpdate {
+	if v != nil {
+		_u.SetEligibleUpvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotes adds value to the "eligible_upvotes" field.
+func (_u *ForumPostUpdate) AddEligibleUpvotes(v int) *ForumPostUpdate {
+	_u.mutation.AddEligibleUpvotes(v)
+	return _u
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_u *ForumPostUpdate) SetEligibleDownvotes(v int) *ForumPostUpdate {
+	_u.mutation.ResetEligibleDownvotes()
+	_u.mutation.SetEligibleDownvotes(v)
+	return _u
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_u *ForumPostUpdate) SetNillableEligibleDownvotes(v *int) *ForumPostUpdate {
+	if v != nil {
+		_u.SetEligibleDownvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleDownvotes adds value to the "eligible_downvotes" field.
+func (_u *ForumPostUpdate) AddEligibleDownvotes(v int) *ForumPostUpdate {
+	_u.mutation.AddEligibleDownvotes(v)
 	return _u
 }
 
@@ -265,6 +336,25 @@ func (_u *ForumPostUpdate) AddAnswers(v ...*ForumPost) *ForumPostUpdate {
 	return _u.AddAnswerIDs(ids...)
 }
 
+// SetReviewID sets the "review" edge to the Review entity by ID.
+func (_u *ForumPostUpdate) SetReviewID(id uuid.UUID) *ForumPostUpdate {
+	_u.mutation.SetReviewID(id)
+	return _u
+}
+
+// SetNillableReviewID sets the "review" edge to the Review entity by ID if the given value is not nil.
+func (_u *ForumPostUpdate) SetNillableReviewID(id *uuid.UUID) *ForumPostUpdate {
+	if id != nil {
+		_u = _u.SetReviewID(*id)
+	}
+	return _u
+}
+
+// SetReview sets the "review" edge to the Review entity.
+func (_u *ForumPostUpdate) SetReview(v *Review) *ForumPostUpdate {
+	return _u.SetReviewID(v.ID)
+}
+
 // Mutation returns the ForumPostMutation object of the builder.
 func (_u *ForumPostUpdate) Mutation() *ForumPostMutation {
 	return _u.mutation
@@ -295,6 +385,12 @@ func (_u *ForumPostUpdate) RemoveAnswers(v ...*ForumPost) *ForumPostUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveAnswerIDs(ids...)
+}
+
+// ClearReview clears the "review" edge to the Review entity.
+func (_u *ForumPostUpdate) ClearReview() *ForumPostUpdate {
+	_u.mutation.ClearReview()
+	return _u
 }
 
 // Save executes the query and returns the number of nodes affected by the update operation.
@@ -353,6 +449,9 @@ func (_u *ForumPostUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(forumpost.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(forumpost.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.IsVisible(); ok {
 		_spec.SetField(forumpost.FieldIsVisible, field.TypeBool, value)
 	}
@@ -367,6 +466,9 @@ func (_u *ForumPostUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if _u.mutation.HiddenAtCleared() {
 		_spec.ClearField(forumpost.FieldHiddenAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(forumpost.FieldIsAwaiting, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.AnswerCount(); ok {
 		_spec.SetField(forumpost.FieldAnswerCount, field.TypeInt, value)
@@ -385,6 +487,18 @@ func (_u *ForumPostUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedDownvotes(); ok {
 		_spec.AddField(forumpost.FieldDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(forumpost.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotes(); ok {
+		_spec.AddField(forumpost.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(forumpost.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleDownvotes(); ok {
+		_spec.AddField(forumpost.FieldEligibleDownvotes, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ContentVersion(); ok {
 		_spec.SetField(forumpost.FieldContentVersion, field.TypeInt, value)
@@ -472,6 +586,35 @@ func (_u *ForumPostUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 		}
 		_spec.Edges.Add = append(_spec.Edges.Add, edge)
 	}
+	if _u.mutation.ReviewCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   forumpost.ReviewTable,
+			Columns: []string{forumpost.ReviewColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(review.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ReviewIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   forumpost.ReviewTable,
+			Columns: []string{forumpost.ReviewColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(review.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
 		if _, ok := err.(*sqlgraph.NotFoundError); ok {
@@ -504,6 +647,20 @@ func (_u *ForumPostUpdateOne) SetUpdatedAt(v time.Time) *ForumPostUpdateOne {
 func (_u *ForumPostUpdateOne) SetNillableUpdatedAt(v *time.Time) *ForumPostUpdateOne {
 	if v != nil {
 		_u.SetUpdatedAt(*v)
+	}
+	return _u
+}
+
+// SetVia sets the "via" field.
+func (_u *ForumPostUpdateOne) SetVia(v string) *ForumPostUpdateOne {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *ForumPostUpdateOne) SetNillableVia(v *string) *ForumPostUpdateOne {
+	if v != nil {
+		_u.SetVia(*v)
 	}
 	return _u
 }
@@ -582,6 +739,20 @@ func (_u *ForumPostUpdateOne) ClearHiddenAt() *ForumPostUpdateOne {
 	return _u
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *ForumPostUpdateOne) SetIsAwaiting(v bool) *ForumPostUpdateOne {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *ForumPostUpdateOne) SetNillableIsAwaiting(v *bool) *ForumPostUpdateOne {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
+	}
+	return _u
+}
+
 // SetAnswerCount sets the "answer_count" field.
 func (_u *ForumPostUpdateOne) SetAnswerCount(v int) *ForumPostUpdateOne {
 	_u.mutation.ResetAnswerCount()
@@ -642,6 +813,48 @@ func (_u *ForumPostUpdateOne) SetNillableDownvotes(v *int) *ForumPostUpdateOne {
 // AddDownvotes adds value to the "downvotes" field.
 func (_u *ForumPostUpdateOne) AddDownvotes(v int) *ForumPostUpdateOne {
 	_u.mutation.AddDownvotes(v)
+	return _u
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_u *ForumPostUpdateOne) SetEligibleUpvotes(v int) *ForumPostUpdateOne {
+	_u.mutation.ResetEligibleUpvotes()
+	_u.mutation.SetEligibleUpvotes(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_u *ForumPostUpdateOne) SetNillableEligibleUpvotes(v *int) *ForumPostUpdateOne {
+	if v != nil {
+		_u.SetEligibleUpvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotes adds value to the "eligible_upvotes" field.
+func (_u *ForumPostUpdateOne) AddEligibleUpvotes(v int) *ForumPostUpdateOne {
+	_u.mutation.AddEligibleUpvotes(v)
+	return _u
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_u *ForumPostUpdateOne) SetEligibleDownvotes(v int) *ForumPostUpdateOne {
+	_u.mutation.ResetEligibleDownvotes()
+	_u.mutation.SetEligibleDownvotes(v)
+	return _u
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_u *ForumPostUpdateOne) SetNillableEligibleDownvotes(v *int) *ForumPostUpdateOne {
+	if v != nil {
+		_u.SetEligibleDownvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleDownvotes adds value to the "eligible_downvotes" field.
+func (_u *ForumPostUpdateOne) AddEligibleDownvotes(v int) *ForumPostUpdateOne {
+	_u.mutation.AddEligibleDownvotes(v)
 	return _u
 }
 
@@ -728,6 +941,25 @@ func (_u *ForumPostUpdateOne) AddAnswers(v ...*ForumPost) *ForumPostUpdateOne {
 	return _u.AddAnswerIDs(ids...)
 }
 
+// SetReviewID sets the "review" edge to the Review entity by ID.
+func (_u *ForumPostUpdateOne) SetReviewID(id uuid.UUID) *ForumPostUpdateOne {
+	_u.mutation.SetReviewID(id)
+	return _u
+}
+
+// SetNillableReviewID sets the "review" edge to the Review entity by ID if the given value is not nil.
+func (_u *ForumPostUpdateOne) SetNillableReviewID(id *uuid.UUID) *ForumPostUpdateOne {
+	if id != nil {
+		_u = _u.SetReviewID(*id)
+	}
+	return _u
+}
+
+// SetReview sets the "review" edge to the Review entity.
+func (_u *ForumPostUpdateOne) SetReview(v *Review) *ForumPostUpdateOne {
+	return _u.SetReviewID(v.ID)
+}
+
 // Mutation returns the ForumPostMutation object of the builder.
 func (_u *ForumPostUpdateOne) Mutation() *ForumPostMutation {
 	return _u.mutation
@@ -758,6 +990,12 @@ func (_u *ForumPostUpdateOne) RemoveAnswers(v ...*ForumPost) *ForumPostUpdateOne
 		ids[i] = v[i].ID
 	}
 	return _u.RemoveAnswerIDs(ids...)
+}
+
+// ClearReview clears the "review" edge to the Review entity.
+func (_u *ForumPostUpdateOne) ClearReview() *ForumPostUpdateOne {
+	_u.mutation.ClearReview()
+	return _u
 }
 
 // Where appends a list predicates to the ForumPostUpdate builder.
@@ -846,6 +1084,9 @@ func (_u *ForumPostUpdateOne) sqlSave(ctx context.Context) (_node *ForumPost, er
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(forumpost.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(forumpost.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.IsVisible(); ok {
 		_spec.SetField(forumpost.FieldIsVisible, field.TypeBool, value)
 	}
@@ -860,6 +1101,9 @@ func (_u *ForumPostUpdateOne) sqlSave(ctx context.Context) (_node *ForumPost, er
 	}
 	if _u.mutation.HiddenAtCleared() {
 		_spec.ClearField(forumpost.FieldHiddenAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(forumpost.FieldIsAwaiting, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.AnswerCount(); ok {
 		_spec.SetField(forumpost.FieldAnswerCount, field.TypeInt, value)
@@ -878,6 +1122,18 @@ func (_u *ForumPostUpdateOne) sqlSave(ctx context.Context) (_node *ForumPost, er
 	}
 	if value, ok := _u.mutation.AddedDownvotes(); ok {
 		_spec.AddField(forumpost.FieldDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(forumpost.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotes(); ok {
+		_spec.AddField(forumpost.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(forumpost.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleDownvotes(); ok {
+		_spec.AddField(forumpost.FieldEligibleDownvotes, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.ContentVersion(); ok {
 		_spec.SetField(forumpost.FieldContentVersion, field.TypeInt, value)
@@ -958,6 +1214,35 @@ func (_u *ForumPostUpdateOne) sqlSave(ctx context.Context) (_node *ForumPost, er
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(forumpost.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.ReviewCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   forumpost.ReviewTable,
+			Columns: []string{forumpost.ReviewColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(review.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.ReviewIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2O,
+			Inverse: false,
+			Table:   forumpost.ReviewTable,
+			Columns: []string{forumpost.ReviewColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(review.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

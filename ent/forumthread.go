@@ -24,6 +24,8 @@ type ForumThread struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
+	// the connected app that wrote it for the author, or API for an access token; empty for a session
+	Via string `json:"via,omitempty"`
 	// ChannelID holds the value of the "channel_id" field.
 	ChannelID uuid.UUID `json:"channel_id,omitempty"`
 	// UserID holds the value of the "user_id" field.
@@ -32,6 +34,8 @@ type ForumThread struct {
 	Title string `json:"title,omitempty"`
 	// neither hidden nor deleted
 	IsVisible bool `json:"is_visible,omitempty"`
+	// the feedback on the project of its channel
+	IsFeedback bool `json:"is_feedback,omitempty"`
 	// IsPinned holds the value of the "is_pinned" field.
 	IsPinned bool `json:"is_pinned,omitempty"`
 	// IsLocked holds the value of the "is_locked" field.
@@ -40,6 +44,8 @@ type ForumThread struct {
 	EditedAt *time.Time `json:"edited_at,omitempty"`
 	// hidden by a moderator since then
 	HiddenAt *time.Time `json:"hidden_at,omitempty"`
+	// hidden because it waits for a moderator
+	IsAwaiting bool `json:"is_awaiting,omitempty"`
 	// soft delete: the row is deleted when its replies and votes are
 	DeletedAt *time.Time `json:"deleted_at,omitempty"`
 	// created_at of the newest visible reply, else of the thread
@@ -50,6 +56,10 @@ type ForumThread struct {
 	Upvotes int `json:"upvotes,omitempty"`
 	// Downvotes holds the value of the "downvotes" field.
 	Downvotes int `json:"downvotes,omitempty"`
+	// those that rank it
+	EligibleUpvotes int `json:"eligible_upvotes,omitempty"`
+	// EligibleDownvotes holds the value of the "eligible_downvotes" field.
+	EligibleDownvotes int `json:"eligible_downvotes,omitempty"`
 	// start of the content as plain text, for lists
 	Excerpt string `json:"excerpt,omitempty"`
 	// renderer version of content_html; an older one is rendered again when read
@@ -124,11 +134,11 @@ func (*ForumThread) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case forumthread.FieldIsVisible, forumthread.FieldIsPinned, forumthread.FieldIsLocked:
+		case forumthread.FieldIsVisible, forumthread.FieldIsFeedback, forumthread.FieldIsPinned, forumthread.FieldIsLocked, forumthread.FieldIsAwaiting:
 			values[i] = new(sql.NullBool)
-		case forumthread.FieldReplyCount, forumthread.FieldUpvotes, forumthread.FieldDownvotes, forumthread.FieldContentVersion:
+		case forumthread.FieldReplyCount, forumthread.FieldUpvotes, forumthread.FieldDownvotes, forumthread.FieldEligibleUpvotes, forumthread.FieldEligibleDownvotes, forumthread.FieldContentVersion:
 			values[i] = new(sql.NullInt64)
-		case forumthread.FieldTitle, forumthread.FieldExcerpt, forumthread.FieldContent, forumthread.FieldContentHTML:
+		case forumthread.FieldVia, forumthread.FieldTitle, forumthread.FieldExcerpt, forumthread.FieldContent, forumthread.FieldContentHTML:
 			values[i] = new(sql.NullString)
 		case forumthread.FieldCreatedAt, forumthread.FieldUpdatedAt, forumthread.FieldEditedAt, forumthread.FieldHiddenAt, forumthread.FieldDeletedAt, forumthread.FieldLastActivityAt:
 			values[i] = new(sql.NullTime)
@@ -167,6 +177,12 @@ func (_m *ForumThread) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.UpdatedAt = value.Time
 			}
+		case forumthread.FieldVia:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field via", values[i])
+			} else if value.Valid {
+				_m.Via = value.String
+			}
 		case forumthread.FieldChannelID:
 			if value, ok := values[i].(*uuid.UUID); !ok {
 				return fmt.Errorf("unexpected type %T for field channel_id", values[i])
@@ -190,6 +206,12 @@ func (_m *ForumThread) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field is_visible", values[i])
 			} else if value.Valid {
 				_m.IsVisible = value.Bool
+			}
+		case forumthread.FieldIsFeedback:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_feedback", values[i])
+			} else if value.Valid {
+				_m.IsFeedback = value.Bool
 			}
 		case forumthread.FieldIsPinned:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -216,6 +238,12 @@ func (_m *ForumThread) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.HiddenAt = new(time.Time)
 				*_m.HiddenAt = value.Time
+			}
+		case forumthread.FieldIsAwaiting:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_awaiting", values[i])
+			} else if value.Valid {
+				_m.IsAwaiting = value.Bool
 			}
 		case forumthread.FieldDeletedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -247,6 +275,18 @@ func (_m *ForumThread) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field downvotes", values[i])
 			} else if value.Valid {
 				_m.Downvotes = int(value.Int64)
+			}
+		case forumthread.FieldEligibleUpvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_upvotes", values[i])
+			} else if value.Valid {
+				_m.EligibleUpvotes = int(value.Int64)
+			}
+		case forumthread.FieldEligibleDownvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_downvotes", values[i])
+			} else if value.Valid {
+				_m.EligibleDownvotes = int(value.Int64)
 			}
 		case forumthread.FieldExcerpt:
 			if value, ok := values[i].(*sql.NullString); !ok {
@@ -334,6 +374,9 @@ func (_m *ForumThread) String() string {
 	builder.WriteString("updated_at=")
 	builder.WriteString(_m.UpdatedAt.Format(time.ANSIC))
 	builder.WriteString(", ")
+	builder.WriteString("via=")
+	builder.WriteString(_m.Via)
+	builder.WriteString(", ")
 	builder.WriteString("channel_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ChannelID))
 	builder.WriteString(", ")
@@ -345,6 +388,9 @@ func (_m *ForumThread) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("is_visible=")
 	builder.WriteString(fmt.Sprintf("%v", _m.IsVisible))
+	builder.WriteString(", ")
+	builder.WriteString("is_feedback=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsFeedback))
 	builder.WriteString(", ")
 	builder.WriteString("is_pinned=")
 	builder.WriteString(fmt.Sprintf("%v", _m.IsPinned))
@@ -362,6 +408,9 @@ func (_m *ForumThread) String() string {
 		builder.WriteString(v.Format(time.ANSIC))
 	}
 	builder.WriteString(", ")
+	builder.WriteString("is_awaiting=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsAwaiting))
+	builder.WriteString(", ")
 	if v := _m.DeletedAt; v != nil {
 		builder.WriteString("deleted_at=")
 		builder.WriteString(v.Format(time.ANSIC))
@@ -378,6 +427,12 @@ func (_m *ForumThread) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("downvotes=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Downvotes))
+	builder.WriteString(", ")
+	builder.WriteString("eligible_upvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleUpvotes))
+	builder.WriteString(", ")
+	builder.WriteString("eligible_downvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleDownvotes))
 	builder.WriteString(", ")
 	builder.WriteString("excerpt=")
 	builder.WriteString(_m.Excerpt)

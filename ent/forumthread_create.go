@@ -37,6 +37,20 @@ func (_c *ForumThreadCreate) SetUpdatedAt(v time.Time) *ForumThreadCreate {
 	return _c
 }
 
+// SetVia sets the "via" field.
+func (_c *ForumThreadCreate) SetVia(v string) *ForumThreadCreate {
+	_c.mutation.SetVia(v)
+	return _c
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_c *ForumThreadCreate) SetNillableVia(v *string) *ForumThreadCreate {
+	if v != nil {
+		_c.SetVia(*v)
+	}
+	return _c
+}
+
 // SetChannelID sets the "channel_id" field.
 func (_c *ForumThreadCreate) SetChannelID(v uuid.UUID) *ForumThreadCreate {
 	_c.mutation.SetChannelID(v)
@@ -65,6 +79,20 @@ func (_c *ForumThreadCreate) SetIsVisible(v bool) *ForumThreadCreate {
 func (_c *ForumThreadCreate) SetNillableIsVisible(v *bool) *ForumThreadCreate {
 	if v != nil {
 		_c.SetIsVisible(*v)
+	}
+	return _c
+}
+
+// SetIsFeedback sets the "is_feedback" field.
+func (_c *ForumThreadCreate) SetIsFeedback(v bool) *ForumThreadCreate {
+	_c.mutation.SetIsFeedback(v)
+	return _c
+}
+
+// SetNillableIsFeedback sets the "is_feedback" field if the given value is not nil.
+func (_c *ForumThreadCreate) SetNillableIsFeedback(v *bool) *ForumThreadCreate {
+	if v != nil {
+		_c.SetIsFeedback(*v)
 	}
 	return _c
 }
@@ -121,6 +149,20 @@ func (_c *ForumThreadCreate) SetHiddenAt(v time.Time) *ForumThreadCreate {
 func (_c *ForumThreadCreate) SetNillableHiddenAt(v *time.Time) *ForumThreadCreate {
 	if v != nil {
 		_c.SetHiddenAt(*v)
+	}
+	return _c
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_c *ForumThreadCreate) SetIsAwaiting(v bool) *ForumThreadCreate {
+	_c.mutation.SetIsAwaiting(v)
+	return _c
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_c *ForumThreadCreate) SetNillableIsAwaiting(v *bool) *ForumThreadCreate {
+	if v != nil {
+		_c.SetIsAwaiting(*v)
 	}
 	return _c
 }
@@ -183,6 +225,34 @@ func (_c *ForumThreadCreate) SetDownvotes(v int) *ForumThreadCreate {
 func (_c *ForumThreadCreate) SetNillableDownvotes(v *int) *ForumThreadCreate {
 	if v != nil {
 		_c.SetDownvotes(*v)
+	}
+	return _c
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_c *ForumThreadCreate) SetEligibleUpvotes(v int) *ForumThreadCreate {
+	_c.mutation.SetEligibleUpvotes(v)
+	return _c
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_c *ForumThreadCreate) SetNillableEligibleUpvotes(v *int) *ForumThreadCreate {
+	if v != nil {
+		_c.SetEligibleUpvotes(*v)
+	}
+	return _c
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_c *ForumThreadCreate) SetEligibleDownvotes(v int) *ForumThreadCreate {
+	_c.mutation.SetEligibleDownvotes(v)
+	return _c
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_c *ForumThreadCreate) SetNillableEligibleDownvotes(v *int) *ForumThreadCreate {
+	if v != nil {
+		_c.SetEligibleDownvotes(*v)
 	}
 	return _c
 }
@@ -330,9 +400,17 @@ func (_c *ForumThreadCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *ForumThreadCreate) defaults() {
+	if _, ok := _c.mutation.Via(); !ok {
+		v := forumthread.DefaultVia
+		_c.mutation.SetVia(v)
+	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		v := forumthread.DefaultIsVisible
 		_c.mutation.SetIsVisible(v)
+	}
+	if _, ok := _c.mutation.IsFeedback(); !ok {
+		v := forumthread.DefaultIsFeedback
+		_c.mutation.SetIsFeedback(v)
 	}
 	if _, ok := _c.mutation.IsPinned(); !ok {
 		v := forumthread.DefaultIsPinned
@@ -341,6 +419,10 @@ func (_c *ForumThreadCreate) defaults() {
 	if _, ok := _c.mutation.IsLocked(); !ok {
 		v := forumthread.DefaultIsLocked
 		_c.mutation.SetIsLocked(v)
+	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		v := forumthread.DefaultIsAwaiting
+		_c.mutation.SetIsAwaiting(v)
 	}
 	if _, ok := _c.mutation.ReplyCount(); !ok {
 		v := forumthread.DefaultReplyCount
@@ -353,6 +435,14 @@ func (_c *ForumThreadCreate) defaults() {
 	if _, ok := _c.mutation.Downvotes(); !ok {
 		v := forumthread.DefaultDownvotes
 		_c.mutation.SetDownvotes(v)
+	}
+	if _, ok := _c.mutation.EligibleUpvotes(); !ok {
+		v := forumthread.DefaultEligibleUpvotes
+		_c.mutation.SetEligibleUpvotes(v)
+	}
+	if _, ok := _c.mutation.EligibleDownvotes(); !ok {
+		v := forumthread.DefaultEligibleDownvotes
+		_c.mutation.SetEligibleDownvotes(v)
 	}
 	if _, ok := _c.mutation.Excerpt(); !ok {
 		v := forumthread.DefaultExcerpt
@@ -380,6 +470,9 @@ func (_c *ForumThreadCreate) check() error {
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "ForumThread.updated_at"`)}
 	}
+	if _, ok := _c.mutation.Via(); !ok {
+		return &ValidationError{Name: "via", err: errors.New(`ent: missing required field "ForumThread.via"`)}
+	}
 	if _, ok := _c.mutation.ChannelID(); !ok {
 		return &ValidationError{Name: "channel_id", err: errors.New(`ent: missing required field "ForumThread.channel_id"`)}
 	}
@@ -392,11 +485,17 @@ func (_c *ForumThreadCreate) check() error {
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		return &ValidationError{Name: "is_visible", err: errors.New(`ent: missing required field "ForumThread.is_visible"`)}
 	}
+	if _, ok := _c.mutation.IsFeedback(); !ok {
+		return &ValidationError{Name: "is_feedback", err: errors.New(`ent: missing required field "ForumThread.is_feedback"`)}
+	}
 	if _, ok := _c.mutation.IsPinned(); !ok {
 		return &ValidationError{Name: "is_pinned", err: errors.New(`ent: missing required field "ForumThread.is_pinned"`)}
 	}
 	if _, ok := _c.mutation.IsLocked(); !ok {
 		return &ValidationError{Name: "is_locked", err: errors.New(`ent: missing required field "ForumThread.is_locked"`)}
+	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		return &ValidationError{Name: "is_awaiting", err: errors.New(`ent: missing required field "ForumThread.is_awaiting"`)}
 	}
 	if _, ok := _c.mutation.LastActivityAt(); !ok {
 		return &ValidationError{Name: "last_activity_at", err: errors.New(`ent: missing required field "ForumThread.last_activity_at"`)}
@@ -409,6 +508,12 @@ func (_c *ForumThreadCreate) check() error {
 	}
 	if _, ok := _c.mutation.Downvotes(); !ok {
 		return &ValidationError{Name: "downvotes", err: errors.New(`ent: missing required field "ForumThread.downvotes"`)}
+	}
+	if _, ok := _c.mutation.EligibleUpvotes(); !ok {
+		return &ValidationError{Name: "eligible_upvotes", err: errors.New(`ent: missing required field "ForumThread.eligible_upvotes"`)}
+	}
+	if _, ok := _c.mutation.EligibleDownvotes(); !ok {
+		return &ValidationError{Name: "eligible_downvotes", err: errors.New(`ent: missing required field "ForumThread.eligible_downvotes"`)}
 	}
 	if _, ok := _c.mutation.Excerpt(); !ok {
 		return &ValidationError{Name: "excerpt", err: errors.New(`ent: missing required field "ForumThread.excerpt"`)}
@@ -471,6 +576,10 @@ func (_c *ForumThreadCreate) createSpec() (*ForumThread, *sqlgraph.CreateSpec) {
 		_spec.SetField(forumthread.FieldUpdatedAt, field.TypeTime, value)
 		_node.UpdatedAt = value
 	}
+	if value, ok := _c.mutation.Via(); ok {
+		_spec.SetField(forumthread.FieldVia, field.TypeString, value)
+		_node.Via = value
+	}
 	if value, ok := _c.mutation.Title(); ok {
 		_spec.SetField(forumthread.FieldTitle, field.TypeString, value)
 		_node.Title = value
@@ -478,6 +587,10 @@ func (_c *ForumThreadCreate) createSpec() (*ForumThread, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.IsVisible(); ok {
 		_spec.SetField(forumthread.FieldIsVisible, field.TypeBool, value)
 		_node.IsVisible = value
+	}
+	if value, ok := _c.mutation.IsFeedback(); ok {
+		_spec.SetField(forumthread.FieldIsFeedback, field.TypeBool, value)
+		_node.IsFeedback = value
 	}
 	if value, ok := _c.mutation.IsPinned(); ok {
 		_spec.SetField(forumthread.FieldIsPinned, field.TypeBool, value)
@@ -494,6 +607,10 @@ func (_c *ForumThreadCreate) createSpec() (*ForumThread, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.HiddenAt(); ok {
 		_spec.SetField(forumthread.FieldHiddenAt, field.TypeTime, value)
 		_node.HiddenAt = &value
+	}
+	if value, ok := _c.mutation.IsAwaiting(); ok {
+		_spec.SetField(forumthread.FieldIsAwaiting, field.TypeBool, value)
+		_node.IsAwaiting = value
 	}
 	if value, ok := _c.mutation.DeletedAt(); ok {
 		_spec.SetField(forumthread.FieldDeletedAt, field.TypeTime, value)
@@ -514,6 +631,14 @@ func (_c *ForumThreadCreate) createSpec() (*ForumThread, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Downvotes(); ok {
 		_spec.SetField(forumthread.FieldDownvotes, field.TypeInt, value)
 		_node.Downvotes = value
+	}
+	if value, ok := _c.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(forumthread.FieldEligibleUpvotes, field.TypeInt, value)
+		_node.EligibleUpvotes = value
+	}
+	if value, ok := _c.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(forumthread.FieldEligibleDownvotes, field.TypeInt, value)
+		_node.EligibleDownvotes = value
 	}
 	if value, ok := _c.mutation.Excerpt(); ok {
 		_spec.SetField(forumthread.FieldExcerpt, field.TypeString, value)

@@ -47,6 +47,20 @@ func (_u *ForumThreadUpdate) SetNillableUpdatedAt(v *time.Time) *ForumThreadUpda
 	return _u
 }
 
+// SetVia sets the "via" field.
+func (_u *ForumThreadUpdate) SetVia(v string) *ForumThreadUpdate {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *ForumThreadUpdate) SetNillableVia(v *string) *ForumThreadUpdate {
+	if v != nil {
+		_u.SetVia(*v)
+	}
+	return _u
+}
+
 // SetChannelID sets the "channel_id" field.
 func (_u *ForumThreadUpdate) SetChannelID(v uuid.UUID) *ForumThreadUpdate {
 	_u.mutation.SetChannelID(v)
@@ -85,6 +99,20 @@ func (_u *ForumThreadUpdate) SetIsVisible(v bool) *ForumThreadUpdate {
 func (_u *ForumThreadUpdate) SetNillableIsVisible(v *bool) *ForumThreadUpdate {
 	if v != nil {
 		_u.SetIsVisible(*v)
+	}
+	return _u
+}
+
+// SetIsFeedback sets the "is_feedback" field.
+func (_u *ForumThreadUpdate) SetIsFeedback(v bool) *ForumThreadUpdate {
+	_u.mutation.SetIsFeedback(v)
+	return _u
+}
+
+// SetNillableIsFeedback sets the "is_feedback" field if the given value is not nil.
+func (_u *ForumThreadUpdate) SetNillableIsFeedback(v *bool) *ForumThreadUpdate {
+	if v != nil {
+		_u.SetIsFeedback(*v)
 	}
 	return _u
 }
@@ -154,6 +182,20 @@ func (_u *ForumThreadUpdate) SetNillableHiddenAt(v *time.Time) *ForumThreadUpdat
 // ClearHiddenAt clears the value of the "hidden_at" field.
 func (_u *ForumThreadUpdate) ClearHiddenAt() *ForumThreadUpdate {
 	_u.mutation.ClearHiddenAt()
+	return _u
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *ForumThreadUpdate) SetIsAwaiting(v bool) *ForumThreadUpdate {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *ForumThreadUpdate) SetNillableIsAwaiting(v *bool) *ForumThreadUpdate {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
+	}
 	return _u
 }
 
@@ -251,6 +293,48 @@ func (_u *ForumThreadUpdate) SetNillableDownvotes(v *int) *ForumThreadUpdate {
 // AddDownvotes adds value to the "downvotes" field.
 func (_u *ForumThreadUpdate) AddDownvotes(v int) *ForumThreadUpdate {
 	_u.mutation.AddDownvotes(v)
+	return _u
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_u *ForumThreadUpdate) SetEligibleUpvotes(v int) *ForumThreadUpdate {
+	_u.mutation.ResetEligibleUpvotes()
+	_u.mutation.SetEligibleUpvotes(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_u *ForumThreadUpdate) SetNillableEligibleUpvotes(v *int) *ForumThreadUpdate {
+	if v != nil {
+		_u.SetEligibleUpvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotes adds value to the "eligible_upvotes" field.
+func (_u *ForumThreadUpdate) AddEligibleUpvotes(v int) *ForumThreadUpdate {
+	_u.mutation.AddEligibleUpvotes(v)
+	return _u
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_u *ForumThreadUpdate) SetEligibleDownvotes(v int) *ForumThreadUpdate {
+	_u.mutation.ResetEligibleDownvotes()
+	_u.mutation.SetEligibleDownvotes(v)
+	return _u
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_u *ForumThreadUpdate) SetNillableEligibleDownvotes(v *int) *ForumThreadUpdate {
+	if v != nil {
+		_u.SetEligibleDownvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleDownvotes adds value to the "eligible_downvotes" field.
+func (_u *ForumThreadUpdate) AddEligibleDownvotes(v int) *ForumThreadUpdate {
+	_u.mutation.AddEligibleDownvotes(v)
 	return _u
 }
 
@@ -464,11 +548,17 @@ func (_u *ForumThreadUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(forumthread.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(forumthread.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(forumthread.FieldTitle, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.IsVisible(); ok {
 		_spec.SetField(forumthread.FieldIsVisible, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.IsFeedback(); ok {
+		_spec.SetField(forumthread.FieldIsFeedback, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.IsPinned(); ok {
 		_spec.SetField(forumthread.FieldIsPinned, field.TypeBool, value)
@@ -487,6 +577,9 @@ func (_u *ForumThreadUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	}
 	if _u.mutation.HiddenAtCleared() {
 		_spec.ClearField(forumthread.FieldHiddenAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(forumthread.FieldIsAwaiting, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.DeletedAt(); ok {
 		_spec.SetField(forumthread.FieldDeletedAt, field.TypeTime, value)
@@ -514,6 +607,18 @@ func (_u *ForumThreadUpdate) sqlSave(ctx context.Context) (_node int, err error)
 	}
 	if value, ok := _u.mutation.AddedDownvotes(); ok {
 		_spec.AddField(forumthread.FieldDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(forumthread.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotes(); ok {
+		_spec.AddField(forumthread.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(forumthread.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleDownvotes(); ok {
+		_spec.AddField(forumthread.FieldEligibleDownvotes, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Excerpt(); ok {
 		_spec.SetField(forumthread.FieldExcerpt, field.TypeString, value)
@@ -685,6 +790,20 @@ func (_u *ForumThreadUpdateOne) SetNillableUpdatedAt(v *time.Time) *ForumThreadU
 	return _u
 }
 
+// SetVia sets the "via" field.
+func (_u *ForumThreadUpdateOne) SetVia(v string) *ForumThreadUpdateOne {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *ForumThreadUpdateOne) SetNillableVia(v *string) *ForumThreadUpdateOne {
+	if v != nil {
+		_u.SetVia(*v)
+	}
+	return _u
+}
+
 // SetChannelID sets the "channel_id" field.
 func (_u *ForumThreadUpdateOne) SetChannelID(v uuid.UUID) *ForumThreadUpdateOne {
 	_u.mutation.SetChannelID(v)
@@ -723,6 +842,20 @@ func (_u *ForumThreadUpdateOne) SetIsVisible(v bool) *ForumThreadUpdateOne {
 func (_u *ForumThreadUpdateOne) SetNillableIsVisible(v *bool) *ForumThreadUpdateOne {
 	if v != nil {
 		_u.SetIsVisible(*v)
+	}
+	return _u
+}
+
+// SetIsFeedback sets the "is_feedback" field.
+func (_u *ForumThreadUpdateOne) SetIsFeedback(v bool) *ForumThreadUpdateOne {
+	_u.mutation.SetIsFeedback(v)
+	return _u
+}
+
+// SetNillableIsFeedback sets the "is_feedback" field if the given value is not nil.
+func (_u *ForumThreadUpdateOne) SetNillableIsFeedback(v *bool) *ForumThreadUpdateOne {
+	if v != nil {
+		_u.SetIsFeedback(*v)
 	}
 	return _u
 }
@@ -792,6 +925,20 @@ func (_u *ForumThreadUpdateOne) SetNillableHiddenAt(v *time.Time) *ForumThreadUp
 // ClearHiddenAt clears the value of the "hidden_at" field.
 func (_u *ForumThreadUpdateOne) ClearHiddenAt() *ForumThreadUpdateOne {
 	_u.mutation.ClearHiddenAt()
+	return _u
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *ForumThreadUpdateOne) SetIsAwaiting(v bool) *ForumThreadUpdateOne {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *ForumThreadUpdateOne) SetNillableIsAwaiting(v *bool) *ForumThreadUpdateOne {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
+	}
 	return _u
 }
 
@@ -889,6 +1036,48 @@ func (_u *ForumThreadUpdateOne) SetNillableDownvotes(v *int) *ForumThreadUpdateO
 // AddDownvotes adds value to the "downvotes" field.
 func (_u *ForumThreadUpdateOne) AddDownvotes(v int) *ForumThreadUpdateOne {
 	_u.mutation.AddDownvotes(v)
+	return _u
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_u *ForumThreadUpdateOne) SetEligibleUpvotes(v int) *ForumThreadUpdateOne {
+	_u.mutation.ResetEligibleUpvotes()
+	_u.mutation.SetEligibleUpvotes(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_u *ForumThreadUpdateOne) SetNillableEligibleUpvotes(v *int) *ForumThreadUpdateOne {
+	if v != nil {
+		_u.SetEligibleUpvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotes adds value to the "eligible_upvotes" field.
+func (_u *ForumThreadUpdateOne) AddEligibleUpvotes(v int) *ForumThreadUpdateOne {
+	_u.mutation.AddEligibleUpvotes(v)
+	return _u
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_u *ForumThreadUpdateOne) SetEligibleDownvotes(v int) *ForumThreadUpdateOne {
+	_u.mutation.ResetEligibleDownvotes()
+	_u.mutation.SetEligibleDownvotes(v)
+	return _u
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_u *ForumThreadUpdateOne) SetNillableEligibleDownvotes(v *int) *ForumThreadUpdateOne {
+	if v != nil {
+		_u.SetEligibleDownvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleDownvotes adds value to the "eligible_downvotes" field.
+func (_u *ForumThreadUpdateOne) AddEligibleDownvotes(v int) *ForumThreadUpdateOne {
+	_u.mutation.AddEligibleDownvotes(v)
 	return _u
 }
 
@@ -1132,11 +1321,17 @@ func (_u *ForumThreadUpdateOne) sqlSave(ctx context.Context) (_node *ForumThread
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(forumthread.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(forumthread.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(forumthread.FieldTitle, field.TypeString, value)
 	}
 	if value, ok := _u.mutation.IsVisible(); ok {
 		_spec.SetField(forumthread.FieldIsVisible, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.IsFeedback(); ok {
+		_spec.SetField(forumthread.FieldIsFeedback, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.IsPinned(); ok {
 		_spec.SetField(forumthread.FieldIsPinned, field.TypeBool, value)
@@ -1155,6 +1350,9 @@ func (_u *ForumThreadUpdateOne) sqlSave(ctx context.Context) (_node *ForumThread
 	}
 	if _u.mutation.HiddenAtCleared() {
 		_spec.ClearField(forumthread.FieldHiddenAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(forumthread.FieldIsAwaiting, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.DeletedAt(); ok {
 		_spec.SetField(forumthread.FieldDeletedAt, field.TypeTime, value)
@@ -1182,6 +1380,18 @@ func (_u *ForumThreadUpdateOne) sqlSave(ctx context.Context) (_node *ForumThread
 	}
 	if value, ok := _u.mutation.AddedDownvotes(); ok {
 		_spec.AddField(forumthread.FieldDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(forumthread.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotes(); ok {
+		_spec.AddField(forumthread.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(forumthread.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleDownvotes(); ok {
+		_spec.AddField(forumthread.FieldEligibleDownvotes, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.Excerpt(); ok {
 		_spec.SetField(forumthread.FieldExcerpt, field.TypeString, value)

@@ -10,6 +10,8 @@ import (
 	"time"
 	"uvboard/ent/accesstoken"
 	"uvboard/ent/analyticsday"
+	"uvboard/ent/appeal"
+	"uvboard/ent/approval"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
@@ -25,6 +27,7 @@ import (
 	"uvboard/ent/donation"
 	"uvboard/ent/expiredarticle"
 	"uvboard/ent/featureact"
+	"uvboard/ent/feedbackrequest"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/follow"
 	"uvboard/ent/formername"
@@ -41,6 +44,7 @@ import (
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/mute"
+	"uvboard/ent/newcomersite"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/notification"
@@ -54,6 +58,11 @@ import (
 	"uvboard/ent/pushsubscription"
 	"uvboard/ent/ratebucket"
 	"uvboard/ent/report"
+	"uvboard/ent/reportcase"
+	"uvboard/ent/review"
+	"uvboard/ent/ring"
+	"uvboard/ent/ringmember"
+	"uvboard/ent/ringsearch"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/schema"
 	"uvboard/ent/securityevent"
@@ -64,6 +73,7 @@ import (
 	"uvboard/ent/tagged"
 	"uvboard/ent/tagsynonym"
 	"uvboard/ent/task"
+	"uvboard/ent/trace"
 	"uvboard/ent/upload"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/usedchallenge"
@@ -89,6 +99,8 @@ const (
 	// Node types.
 	TypeAccessToken            = "AccessToken"
 	TypeAnalyticsDay           = "AnalyticsDay"
+	TypeAppeal                 = "Appeal"
+	TypeApproval               = "Approval"
 	TypeAuditEntry             = "AuditEntry"
 	TypeAuthenticator          = "Authenticator"
 	TypeBlogComment            = "BlogComment"
@@ -104,6 +116,7 @@ const (
 	TypeDonation               = "Donation"
 	TypeExpiredArticle         = "ExpiredArticle"
 	TypeFeatureAct             = "FeatureAct"
+	TypeFeedbackRequest        = "FeedbackRequest"
 	TypeFileRemoval            = "FileRemoval"
 	TypeFollow                 = "Follow"
 	TypeFormerName             = "FormerName"
@@ -120,6 +133,7 @@ const (
 	TypeMail                   = "Mail"
 	TypeMailToken              = "MailToken"
 	TypeMute                   = "Mute"
+	TypeNewcomerSite           = "NewcomerSite"
 	TypeNewsArticle            = "NewsArticle"
 	TypeNewsFeed               = "NewsFeed"
 	TypeNotification           = "Notification"
@@ -132,6 +146,11 @@ const (
 	TypePushSubscription       = "PushSubscription"
 	TypeRateBucket             = "RateBucket"
 	TypeReport                 = "Report"
+	TypeReportCase             = "ReportCase"
+	TypeReview                 = "Review"
+	TypeRing                   = "Ring"
+	TypeRingMember             = "RingMember"
+	TypeRingSearch             = "RingSearch"
 	TypeSavedItem              = "SavedItem"
 	TypeSecurityEvent          = "SecurityEvent"
 	TypeSession                = "Session"
@@ -141,6 +160,7 @@ const (
 	TypeTagSynonym             = "TagSynonym"
 	TypeTagged                 = "Tagged"
 	TypeTask                   = "Task"
+	TypeTrace                  = "Trace"
 	TypeUpload                 = "Upload"
 	TypeUploadUse              = "UploadUse"
 	TypeUsedChallenge          = "UsedChallenge"
@@ -2015,6 +2035,1814 @@ func (m *AnalyticsDayMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown AnalyticsDay edge %s", name)
 }
 
+// AppealMutation represents an operation that mutates the Appeal nodes in the graph.
+type AppealMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	updated_at    *time.Time
+	target_type   *string
+	target_id     *uuid.UUID
+	decision_id   *uuid.UUID
+	message       *string
+	status        *string
+	answer        *string
+	decided_at    *time.Time
+	clearedFields map[string]struct{}
+	author        *uuid.UUID
+	clearedauthor bool
+	done          bool
+	oldValue      func(context.Context) (*Appeal, error)
+	predicates    []predicate.Appeal
+}
+
+var _ ent.Mutation = (*AppealMutation)(nil)
+
+// appealOption allows management of the mutation configuration using functional options.
+type appealOption func(*AppealMutation)
+
+// newAppealMutation creates new mutation for the Appeal entity.
+func newAppealMutation(c config, op Op, opts ...appealOption) *AppealMutation {
+	m := &AppealMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeAppeal,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withAppealID sets the ID field of the mutation.
+func withAppealID(id uuid.UUID) appealOption {
+	return func(m *AppealMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Appeal
+		)
+		m.oldValue = func(ctx context.Context) (*Appeal, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Appeal.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withAppeal sets the old Appeal of the mutation.
+func withAppeal(node *Appeal) appealOption {
+	return func(m *AppealMutation) {
+		m.oldValue = func(context.Context) (*Appeal, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m AppealMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m AppealMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Appeal entities.
+func (m *AppealMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *AppealMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *AppealMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Appeal.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *AppealMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *AppealMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Appeal entity.
+// If the Appeal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AppealMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *AppealMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *AppealMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *AppealMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the Appeal entity.
+// If the Appeal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AppealMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *AppealMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *AppealMutation) SetUserID(u uuid.UUID) {
+	m.author = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *AppealMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.author
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Appeal entity.
+// If the Appeal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AppealMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *AppealMutation) ResetUserID() {
+	m.author = nil
+}
+
+// SetTargetType sets the "target_type" field.
+func (m *AppealMutation) SetTargetType(s string) {
+	m.target_type = &s
+}
+
+// TargetType returns the value of the "target_type" field in the mutation.
+func (m *AppealMutation) TargetType() (r string, exists bool) {
+	v := m.target_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetType returns the old "target_type" field's value of the Appeal entity.
+// If the Appeal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AppealMutation) OldTargetType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetType: %w", err)
+	}
+	return oldValue.TargetType, nil
+}
+
+// ResetTargetType resets all changes to the "target_type" field.
+func (m *AppealMutation) ResetTargetType() {
+	m.target_type = nil
+}
+
+// SetTargetID sets the "target_id" field.
+func (m *AppealMutation) SetTargetID(u uuid.UUID) {
+	m.target_id = &u
+}
+
+// TargetID returns the value of the "target_id" field in the mutation.
+func (m *AppealMutation) TargetID() (r uuid.UUID, exists bool) {
+	v := m.target_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetID returns the old "target_id" field's value of the Appeal entity.
+// If the Appeal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AppealMutation) OldTargetID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetID: %w", err)
+	}
+	return oldValue.TargetID, nil
+}
+
+// ResetTargetID resets all changes to the "target_id" field.
+func (m *AppealMutation) ResetTargetID() {
+	m.target_id = nil
+}
+
+// SetDecisionID sets the "decision_id" field.
+func (m *AppealMutation) SetDecisionID(u uuid.UUID) {
+	m.decision_id = &u
+}
+
+// DecisionID returns the value of the "decision_id" field in the mutation.
+func (m *AppealMutation) DecisionID() (r uuid.UUID, exists bool) {
+	v := m.decision_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecisionID returns the old "decision_id" field's value of the Appeal entity.
+// If the Appeal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AppealMutation) OldDecisionID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecisionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecisionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecisionID: %w", err)
+	}
+	return oldValue.DecisionID, nil
+}
+
+// ResetDecisionID resets all changes to the "decision_id" field.
+func (m *AppealMutation) ResetDecisionID() {
+	m.decision_id = nil
+}
+
+// SetMessage sets the "message" field.
+func (m *AppealMutation) SetMessage(s string) {
+	m.message = &s
+}
+
+// Message returns the value of the "message" field in the mutation.
+func (m *AppealMutation) Message() (r string, exists bool) {
+	v := m.message
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMessage returns the old "message" field's value of the Appeal entity.
+// If the Appeal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AppealMutation) OldMessage(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMessage is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMessage requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMessage: %w", err)
+	}
+	return oldValue.Message, nil
+}
+
+// ResetMessage resets all changes to the "message" field.
+func (m *AppealMutation) ResetMessage() {
+	m.message = nil
+}
+
+// SetStatus sets the "status" field.
+func (m *AppealMutation) SetStatus(s string) {
+	m.status = &s
+}
+
+// Status returns the value of the "status" field in the mutation.
+func (m *AppealMutation) Status() (r string, exists bool) {
+	v := m.status
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldStatus returns the old "status" field's value of the Appeal entity.
+// If the Appeal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AppealMutation) OldStatus(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldStatus is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldStatus requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldStatus: %w", err)
+	}
+	return oldValue.Status, nil
+}
+
+// ResetStatus resets all changes to the "status" field.
+func (m *AppealMutation) ResetStatus() {
+	m.status = nil
+}
+
+// SetAnswer sets the "answer" field.
+func (m *AppealMutation) SetAnswer(s string) {
+	m.answer = &s
+}
+
+// Answer returns the value of the "answer" field in the mutation.
+func (m *AppealMutation) Answer() (r string, exists bool) {
+	v := m.answer
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAnswer returns the old "answer" field's value of the Appeal entity.
+// If the Appeal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AppealMutation) OldAnswer(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAnswer is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAnswer requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAnswer: %w", err)
+	}
+	return oldValue.Answer, nil
+}
+
+// ResetAnswer resets all changes to the "answer" field.
+func (m *AppealMutation) ResetAnswer() {
+	m.answer = nil
+}
+
+// SetDecidedAt sets the "decided_at" field.
+func (m *AppealMutation) SetDecidedAt(t time.Time) {
+	m.decided_at = &t
+}
+
+// DecidedAt returns the value of the "decided_at" field in the mutation.
+func (m *AppealMutation) DecidedAt() (r time.Time, exists bool) {
+	v := m.decided_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecidedAt returns the old "decided_at" field's value of the Appeal entity.
+// If the Appeal object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AppealMutation) OldDecidedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecidedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecidedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecidedAt: %w", err)
+	}
+	return oldValue.DecidedAt, nil
+}
+
+// ClearDecidedAt clears the value of the "decided_at" field.
+func (m *AppealMutation) ClearDecidedAt() {
+	m.decided_at = nil
+	m.clearedFields[appeal.FieldDecidedAt] = struct{}{}
+}
+
+// DecidedAtCleared returns if the "decided_at" field was cleared in this mutation.
+func (m *AppealMutation) DecidedAtCleared() bool {
+	_, ok := m.clearedFields[appeal.FieldDecidedAt]
+	return ok
+}
+
+// ResetDecidedAt resets all changes to the "decided_at" field.
+func (m *AppealMutation) ResetDecidedAt() {
+	m.decided_at = nil
+	delete(m.clearedFields, appeal.FieldDecidedAt)
+}
+
+// SetAuthorID sets the "author" edge to the User entity by id.
+func (m *AppealMutation) SetAuthorID(id uuid.UUID) {
+	m.author = &id
+}
+
+// ClearAuthor clears the "author" edge to the User entity.
+func (m *AppealMutation) ClearAuthor() {
+	m.clearedauthor = true
+	m.clearedFields[appeal.FieldUserID] = struct{}{}
+}
+
+// AuthorCleared reports if the "author" edge to the User entity was cleared.
+func (m *AppealMutation) AuthorCleared() bool {
+	return m.clearedauthor
+}
+
+// AuthorID returns the "author" edge ID in the mutation.
+func (m *AppealMutation) AuthorID() (id uuid.UUID, exists bool) {
+	if m.author != nil {
+		return *m.author, true
+	}
+	return
+}
+
+// AuthorIDs returns the "author" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// AuthorID instead. It exists only for internal usage by the builders.
+func (m *AppealMutation) AuthorIDs() (ids []uuid.UUID) {
+	if id := m.author; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetAuthor resets all changes to the "author" edge.
+func (m *AppealMutation) ResetAuthor() {
+	m.author = nil
+	m.clearedauthor = false
+}
+
+// Where appends a list predicates to the AppealMutation builder.
+func (m *AppealMutation) Where(ps ...predicate.Appeal) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the AppealMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *AppealMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Appeal, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *AppealMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *AppealMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Appeal).
+func (m *AppealMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *AppealMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.created_at != nil {
+		fields = append(fields, appeal.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, appeal.FieldUpdatedAt)
+	}
+	if m.author != nil {
+		fields = append(fields, appeal.FieldUserID)
+	}
+	if m.target_type != nil {
+		fields = append(fields, appeal.FieldTargetType)
+	}
+	if m.target_id != nil {
+		fields = append(fields, appeal.FieldTargetID)
+	}
+	if m.decision_id != nil {
+		fields = append(fields, appeal.FieldDecisionID)
+	}
+	if m.message != nil {
+		fields = append(fields, appeal.FieldMessage)
+	}
+	if m.status != nil {
+		fields = append(fields, appeal.FieldStatus)
+	}
+	if m.answer != nil {
+		fields = append(fields, appeal.FieldAnswer)
+	}
+	if m.decided_at != nil {
+		fields = append(fields, appeal.FieldDecidedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *AppealMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case appeal.FieldCreatedAt:
+		return m.CreatedAt()
+	case appeal.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case appeal.FieldUserID:
+		return m.UserID()
+	case appeal.FieldTargetType:
+		return m.TargetType()
+	case appeal.FieldTargetID:
+		return m.TargetID()
+	case appeal.FieldDecisionID:
+		return m.DecisionID()
+	case appeal.FieldMessage:
+		return m.Message()
+	case appeal.FieldStatus:
+		return m.Status()
+	case appeal.FieldAnswer:
+		return m.Answer()
+	case appeal.FieldDecidedAt:
+		return m.DecidedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *AppealMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case appeal.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case appeal.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case appeal.FieldUserID:
+		return m.OldUserID(ctx)
+	case appeal.FieldTargetType:
+		return m.OldTargetType(ctx)
+	case appeal.FieldTargetID:
+		return m.OldTargetID(ctx)
+	case appeal.FieldDecisionID:
+		return m.OldDecisionID(ctx)
+	case appeal.FieldMessage:
+		return m.OldMessage(ctx)
+	case appeal.FieldStatus:
+		return m.OldStatus(ctx)
+	case appeal.FieldAnswer:
+		return m.OldAnswer(ctx)
+	case appeal.FieldDecidedAt:
+		return m.OldDecidedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Appeal field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *AppealMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case appeal.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case appeal.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case appeal.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case appeal.FieldTargetType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetType(v)
+		return nil
+	case appeal.FieldTargetID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetID(v)
+		return nil
+	case appeal.FieldDecisionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecisionID(v)
+		return nil
+	case appeal.FieldMessage:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMessage(v)
+		return nil
+	case appeal.FieldStatus:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetStatus(v)
+		return nil
+	case appeal.FieldAnswer:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAnswer(v)
+		return nil
+	case appeal.FieldDecidedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecidedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Appeal field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *AppealMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *AppealMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *AppealMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Appeal numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *AppealMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(appeal.FieldDecidedAt) {
+		fields = append(fields, appeal.FieldDecidedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *AppealMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *AppealMutation) ClearField(name string) error {
+	switch name {
+	case appeal.FieldDecidedAt:
+		m.ClearDecidedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Appeal nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *AppealMutation) ResetField(name string) error {
+	switch name {
+	case appeal.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case appeal.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case appeal.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case appeal.FieldTargetType:
+		m.ResetTargetType()
+		return nil
+	case appeal.FieldTargetID:
+		m.ResetTargetID()
+		return nil
+	case appeal.FieldDecisionID:
+		m.ResetDecisionID()
+		return nil
+	case appeal.FieldMessage:
+		m.ResetMessage()
+		return nil
+	case appeal.FieldStatus:
+		m.ResetStatus()
+		return nil
+	case appeal.FieldAnswer:
+		m.ResetAnswer()
+		return nil
+	case appeal.FieldDecidedAt:
+		m.ResetDecidedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Appeal field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *AppealMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.author != nil {
+		edges = append(edges, appeal.EdgeAuthor)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *AppealMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case appeal.EdgeAuthor:
+		if id := m.author; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *AppealMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *AppealMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *AppealMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedauthor {
+		edges = append(edges, appeal.EdgeAuthor)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *AppealMutation) EdgeCleared(name string) bool {
+	switch name {
+	case appeal.EdgeAuthor:
+		return m.clearedauthor
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *AppealMutation) ClearEdge(name string) error {
+	switch name {
+	case appeal.EdgeAuthor:
+		m.ClearAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown Appeal unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *AppealMutation) ResetEdge(name string) error {
+	switch name {
+	case appeal.EdgeAuthor:
+		m.ResetAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown Appeal edge %s", name)
+}
+
+// ApprovalMutation represents an operation that mutates the Approval nodes in the graph.
+type ApprovalMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	target_type   *string
+	target_id     *uuid.UUID
+	reason        *string
+	detail        *string
+	flags         *[]string
+	appendflags   []string
+	is_new        *bool
+	is_open       *bool
+	is_refused    *bool
+	created_at    *time.Time
+	clearedFields map[string]struct{}
+	author        *uuid.UUID
+	clearedauthor bool
+	done          bool
+	oldValue      func(context.Context) (*Approval, error)
+	predicates    []predicate.Approval
+}
+
+var _ ent.Mutation = (*ApprovalMutation)(nil)
+
+// approvalOption allows management of the mutation configuration using functional options.
+type approvalOption func(*ApprovalMutation)
+
+// newApprovalMutation creates new mutation for the Approval entity.
+func newApprovalMutation(c config, op Op, opts ...approvalOption) *ApprovalMutation {
+	m := &ApprovalMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeApproval,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withApprovalID sets the ID field of the mutation.
+func withApprovalID(id uuid.UUID) approvalOption {
+	return func(m *ApprovalMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Approval
+		)
+		m.oldValue = func(ctx context.Context) (*Approval, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Approval.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withApproval sets the old Approval of the mutation.
+func withApproval(node *Approval) approvalOption {
+	return func(m *ApprovalMutation) {
+		m.oldValue = func(context.Context) (*Approval, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ApprovalMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ApprovalMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Approval entities.
+func (m *ApprovalMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ApprovalMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ApprovalMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Approval.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ApprovalMutation) SetUserID(u uuid.UUID) {
+	m.author = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ApprovalMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.author
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ApprovalMutation) ResetUserID() {
+	m.author = nil
+}
+
+// SetTargetType sets the "target_type" field.
+func (m *ApprovalMutation) SetTargetType(s string) {
+	m.target_type = &s
+}
+
+// TargetType returns the value of the "target_type" field in the mutation.
+func (m *ApprovalMutation) TargetType() (r string, exists bool) {
+	v := m.target_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetType returns the old "target_type" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldTargetType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetType: %w", err)
+	}
+	return oldValue.TargetType, nil
+}
+
+// ResetTargetType resets all changes to the "target_type" field.
+func (m *ApprovalMutation) ResetTargetType() {
+	m.target_type = nil
+}
+
+// SetTargetID sets the "target_id" field.
+func (m *ApprovalMutation) SetTargetID(u uuid.UUID) {
+	m.target_id = &u
+}
+
+// TargetID returns the value of the "target_id" field in the mutation.
+func (m *ApprovalMutation) TargetID() (r uuid.UUID, exists bool) {
+	v := m.target_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetID returns the old "target_id" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldTargetID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetID: %w", err)
+	}
+	return oldValue.TargetID, nil
+}
+
+// ResetTargetID resets all changes to the "target_id" field.
+func (m *ApprovalMutation) ResetTargetID() {
+	m.target_id = nil
+}
+
+// SetReason sets the "reason" field.
+func (m *ApprovalMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *ApprovalMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReason returns the old "reason" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReason: %w", err)
+	}
+	return oldValue.Reason, nil
+}
+
+// ResetReason resets all changes to the "reason" field.
+func (m *ApprovalMutation) ResetReason() {
+	m.reason = nil
+}
+
+// SetDetail sets the "detail" field.
+func (m *ApprovalMutation) SetDetail(s string) {
+	m.detail = &s
+}
+
+// Detail returns the value of the "detail" field in the mutation.
+func (m *ApprovalMutation) Detail() (r string, exists bool) {
+	v := m.detail
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDetail returns the old "detail" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldDetail(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDetail is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDetail requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDetail: %w", err)
+	}
+	return oldValue.Detail, nil
+}
+
+// ResetDetail resets all changes to the "detail" field.
+func (m *ApprovalMutation) ResetDetail() {
+	m.detail = nil
+}
+
+// SetFlags sets the "flags" field.
+func (m *ApprovalMutation) SetFlags(s []string) {
+	m.flags = &s
+	m.appendflags = nil
+}
+
+// Flags returns the value of the "flags" field in the mutation.
+func (m *ApprovalMutation) Flags() (r []string, exists bool) {
+	v := m.flags
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFlags returns the old "flags" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldFlags(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFlags is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFlags requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFlags: %w", err)
+	}
+	return oldValue.Flags, nil
+}
+
+// AppendFlags adds s to the "flags" field.
+func (m *ApprovalMutation) AppendFlags(s []string) {
+	m.appendflags = append(m.appendflags, s...)
+}
+
+// AppendedFlags returns the list of values that were appended to the "flags" field in this mutation.
+func (m *ApprovalMutation) AppendedFlags() ([]string, bool) {
+	if len(m.appendflags) == 0 {
+		return nil, false
+	}
+	return m.appendflags, true
+}
+
+// ResetFlags resets all changes to the "flags" field.
+func (m *ApprovalMutation) ResetFlags() {
+	m.flags = nil
+	m.appendflags = nil
+}
+
+// SetIsNew sets the "is_new" field.
+func (m *ApprovalMutation) SetIsNew(b bool) {
+	m.is_new = &b
+}
+
+// IsNew returns the value of the "is_new" field in the mutation.
+func (m *ApprovalMutation) IsNew() (r bool, exists bool) {
+	v := m.is_new
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsNew returns the old "is_new" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldIsNew(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsNew is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsNew requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsNew: %w", err)
+	}
+	return oldValue.IsNew, nil
+}
+
+// ResetIsNew resets all changes to the "is_new" field.
+func (m *ApprovalMutation) ResetIsNew() {
+	m.is_new = nil
+}
+
+// SetIsOpen sets the "is_open" field.
+func (m *ApprovalMutation) SetIsOpen(b bool) {
+	m.is_open = &b
+}
+
+// IsOpen returns the value of the "is_open" field in the mutation.
+func (m *ApprovalMutation) IsOpen() (r bool, exists bool) {
+	v := m.is_open
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsOpen returns the old "is_open" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldIsOpen(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsOpen is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsOpen requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsOpen: %w", err)
+	}
+	return oldValue.IsOpen, nil
+}
+
+// ResetIsOpen resets all changes to the "is_open" field.
+func (m *ApprovalMutation) ResetIsOpen() {
+	m.is_open = nil
+}
+
+// SetIsRefused sets the "is_refused" field.
+func (m *ApprovalMutation) SetIsRefused(b bool) {
+	m.is_refused = &b
+}
+
+// IsRefused returns the value of the "is_refused" field in the mutation.
+func (m *ApprovalMutation) IsRefused() (r bool, exists bool) {
+	v := m.is_refused
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsRefused returns the old "is_refused" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldIsRefused(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsRefused is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsRefused requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsRefused: %w", err)
+	}
+	return oldValue.IsRefused, nil
+}
+
+// ResetIsRefused resets all changes to the "is_refused" field.
+func (m *ApprovalMutation) ResetIsRefused() {
+	m.is_refused = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *ApprovalMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *ApprovalMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Approval entity.
+// If the Approval object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ApprovalMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *ApprovalMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetAuthorID sets the "author" edge to the User entity by id.
+func (m *ApprovalMutation) SetAuthorID(id uuid.UUID) {
+	m.author = &id
+}
+
+// ClearAuthor clears the "author" edge to the User entity.
+func (m *ApprovalMutation) ClearAuthor() {
+	m.clearedauthor = true
+	m.clearedFields[approval.FieldUserID] = struct{}{}
+}
+
+// AuthorCleared reports if the "author" edge to the User entity was cleared.
+func (m *ApprovalMutation) AuthorCleared() bool {
+	return m.clearedauthor
+}
+
+// AuthorID returns the "author" edge ID in the mutation.
+func (m *ApprovalMutation) AuthorID() (id uuid.UUID, exists bool) {
+	if m.author != nil {
+		return *m.author, true
+	}
+	return
+}
+
+// AuthorIDs returns the "author" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// AuthorID instead. It exists only for internal usage by the builders.
+func (m *ApprovalMutation) AuthorIDs() (ids []uuid.UUID) {
+	if id := m.author; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetAuthor resets all changes to the "author" edge.
+func (m *ApprovalMutation) ResetAuthor() {
+	m.author = nil
+	m.clearedauthor = false
+}
+
+// Where appends a list predicates to the ApprovalMutation builder.
+func (m *ApprovalMutation) Where(ps ...predicate.Approval) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ApprovalMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ApprovalMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Approval, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ApprovalMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ApprovalMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Approval).
+func (m *ApprovalMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ApprovalMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.author != nil {
+		fields = append(fields, approval.FieldUserID)
+	}
+	if m.target_type != nil {
+		fields = append(fields, approval.FieldTargetType)
+	}
+	if m.target_id != nil {
+		fields = append(fields, approval.FieldTargetID)
+	}
+	if m.reason != nil {
+		fields = append(fields, approval.FieldReason)
+	}
+	if m.detail != nil {
+		fields = append(fields, approval.FieldDetail)
+	}
+	if m.flags != nil {
+		fields = append(fields, approval.FieldFlags)
+	}
+	if m.is_new != nil {
+		fields = append(fields, approval.FieldIsNew)
+	}
+	if m.is_open != nil {
+		fields = append(fields, approval.FieldIsOpen)
+	}
+	if m.is_refused != nil {
+		fields = append(fields, approval.FieldIsRefused)
+	}
+	if m.created_at != nil {
+		fields = append(fields, approval.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ApprovalMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case approval.FieldUserID:
+		return m.UserID()
+	case approval.FieldTargetType:
+		return m.TargetType()
+	case approval.FieldTargetID:
+		return m.TargetID()
+	case approval.FieldReason:
+		return m.Reason()
+	case approval.FieldDetail:
+		return m.Detail()
+	case approval.FieldFlags:
+		return m.Flags()
+	case approval.FieldIsNew:
+		return m.IsNew()
+	case approval.FieldIsOpen:
+		return m.IsOpen()
+	case approval.FieldIsRefused:
+		return m.IsRefused()
+	case approval.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ApprovalMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case approval.FieldUserID:
+		return m.OldUserID(ctx)
+	case approval.FieldTargetType:
+		return m.OldTargetType(ctx)
+	case approval.FieldTargetID:
+		return m.OldTargetID(ctx)
+	case approval.FieldReason:
+		return m.OldReason(ctx)
+	case approval.FieldDetail:
+		return m.OldDetail(ctx)
+	case approval.FieldFlags:
+		return m.OldFlags(ctx)
+	case approval.FieldIsNew:
+		return m.OldIsNew(ctx)
+	case approval.FieldIsOpen:
+		return m.OldIsOpen(ctx)
+	case approval.FieldIsRefused:
+		return m.OldIsRefused(ctx)
+	case approval.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown Approval field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ApprovalMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case approval.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case approval.FieldTargetType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetType(v)
+		return nil
+	case approval.FieldTargetID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetID(v)
+		return nil
+	case approval.FieldReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReason(v)
+		return nil
+	case approval.FieldDetail:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDetail(v)
+		return nil
+	case approval.FieldFlags:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFlags(v)
+		return nil
+	case approval.FieldIsNew:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsNew(v)
+		return nil
+	case approval.FieldIsOpen:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsOpen(v)
+		return nil
+	case approval.FieldIsRefused:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsRefused(v)
+		return nil
+	case approval.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Approval field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ApprovalMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ApprovalMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ApprovalMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Approval numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ApprovalMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ApprovalMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ApprovalMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Approval nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ApprovalMutation) ResetField(name string) error {
+	switch name {
+	case approval.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case approval.FieldTargetType:
+		m.ResetTargetType()
+		return nil
+	case approval.FieldTargetID:
+		m.ResetTargetID()
+		return nil
+	case approval.FieldReason:
+		m.ResetReason()
+		return nil
+	case approval.FieldDetail:
+		m.ResetDetail()
+		return nil
+	case approval.FieldFlags:
+		m.ResetFlags()
+		return nil
+	case approval.FieldIsNew:
+		m.ResetIsNew()
+		return nil
+	case approval.FieldIsOpen:
+		m.ResetIsOpen()
+		return nil
+	case approval.FieldIsRefused:
+		m.ResetIsRefused()
+		return nil
+	case approval.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Approval field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ApprovalMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.author != nil {
+		edges = append(edges, approval.EdgeAuthor)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ApprovalMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case approval.EdgeAuthor:
+		if id := m.author; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ApprovalMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ApprovalMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ApprovalMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedauthor {
+		edges = append(edges, approval.EdgeAuthor)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ApprovalMutation) EdgeCleared(name string) bool {
+	switch name {
+	case approval.EdgeAuthor:
+		return m.clearedauthor
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ApprovalMutation) ClearEdge(name string) error {
+	switch name {
+	case approval.EdgeAuthor:
+		m.ClearAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown Approval unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ApprovalMutation) ResetEdge(name string) error {
+	switch name {
+	case approval.EdgeAuthor:
+		m.ResetAuthor()
+		return nil
+	}
+	return fmt.Errorf("unknown Approval edge %s", name)
+}
+
 // AuditEntryMutation represents an operation that mutates the AuditEntry nodes in the graph.
 type AuditEntryMutation struct {
 	config
@@ -2027,6 +3855,7 @@ type AuditEntryMutation struct {
 	subject_id    *uuid.UUID
 	reason        *string
 	created_at    *time.Time
+	public_by     *string
 	clearedFields map[string]struct{}
 	actor         *uuid.UUID
 	clearedactor  bool
@@ -2417,6 +4246,55 @@ func (m *AuditEntryMutation) ResetCreatedAt() {
 	m.created_at = nil
 }
 
+// SetPublicBy sets the "public_by" field.
+func (m *AuditEntryMutation) SetPublicBy(s string) {
+	m.public_by = &s
+}
+
+// PublicBy returns the value of the "public_by" field in the mutation.
+func (m *AuditEntryMutation) PublicBy() (r string, exists bool) {
+	v := m.public_by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublicBy returns the old "public_by" field's value of the AuditEntry entity.
+// If the AuditEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *AuditEntryMutation) OldPublicBy(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublicBy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublicBy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublicBy: %w", err)
+	}
+	return oldValue.PublicBy, nil
+}
+
+// ClearPublicBy clears the value of the "public_by" field.
+func (m *AuditEntryMutation) ClearPublicBy() {
+	m.public_by = nil
+	m.clearedFields[auditentry.FieldPublicBy] = struct{}{}
+}
+
+// PublicByCleared returns if the "public_by" field was cleared in this mutation.
+func (m *AuditEntryMutation) PublicByCleared() bool {
+	_, ok := m.clearedFields[auditentry.FieldPublicBy]
+	return ok
+}
+
+// ResetPublicBy resets all changes to the "public_by" field.
+func (m *AuditEntryMutation) ResetPublicBy() {
+	m.public_by = nil
+	delete(m.clearedFields, auditentry.FieldPublicBy)
+}
+
 // ClearActor clears the "actor" edge to the User entity.
 func (m *AuditEntryMutation) ClearActor() {
 	m.clearedactor = true
@@ -2478,7 +4356,7 @@ func (m *AuditEntryMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *AuditEntryMutation) Fields() []string {
-	fields := make([]string, 0, 7)
+	fields := make([]string, 0, 8)
 	if m.actor != nil {
 		fields = append(fields, auditentry.FieldActorID)
 	}
@@ -2499,6 +4377,9 @@ func (m *AuditEntryMutation) Fields() []string {
 	}
 	if m.created_at != nil {
 		fields = append(fields, auditentry.FieldCreatedAt)
+	}
+	if m.public_by != nil {
+		fields = append(fields, auditentry.FieldPublicBy)
 	}
 	return fields
 }
@@ -2522,6 +4403,8 @@ func (m *AuditEntryMutation) Field(name string) (ent.Value, bool) {
 		return m.Reason()
 	case auditentry.FieldCreatedAt:
 		return m.CreatedAt()
+	case auditentry.FieldPublicBy:
+		return m.PublicBy()
 	}
 	return nil, false
 }
@@ -2545,6 +4428,8 @@ func (m *AuditEntryMutation) OldField(ctx context.Context, name string) (ent.Val
 		return m.OldReason(ctx)
 	case auditentry.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
+	case auditentry.FieldPublicBy:
+		return m.OldPublicBy(ctx)
 	}
 	return nil, fmt.Errorf("unknown AuditEntry field %s", name)
 }
@@ -2603,6 +4488,13 @@ func (m *AuditEntryMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetCreatedAt(v)
 		return nil
+	case auditentry.FieldPublicBy:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublicBy(v)
+		return nil
 	}
 	return fmt.Errorf("unknown AuditEntry field %s", name)
 }
@@ -2639,6 +4531,9 @@ func (m *AuditEntryMutation) ClearedFields() []string {
 	if m.FieldCleared(auditentry.FieldSubjectID) {
 		fields = append(fields, auditentry.FieldSubjectID)
 	}
+	if m.FieldCleared(auditentry.FieldPublicBy) {
+		fields = append(fields, auditentry.FieldPublicBy)
+	}
 	return fields
 }
 
@@ -2658,6 +4553,9 @@ func (m *AuditEntryMutation) ClearField(name string) error {
 		return nil
 	case auditentry.FieldSubjectID:
 		m.ClearSubjectID()
+		return nil
+	case auditentry.FieldPublicBy:
+		m.ClearPublicBy()
 		return nil
 	}
 	return fmt.Errorf("unknown AuditEntry nullable field %s", name)
@@ -2687,6 +4585,9 @@ func (m *AuditEntryMutation) ResetField(name string) error {
 		return nil
 	case auditentry.FieldCreatedAt:
 		m.ResetCreatedAt()
+		return nil
+	case auditentry.FieldPublicBy:
+		m.ResetPublicBy()
 		return nil
 	}
 	return fmt.Errorf("unknown AuditEntry field %s", name)
@@ -3659,36 +5560,42 @@ func (m *AuthenticatorMutation) ResetEdge(name string) error {
 // BlogCommentMutation represents an operation that mutates the BlogComment nodes in the graph.
 type BlogCommentMutation struct {
 	config
-	op                  Op
-	typ                 string
-	id                  *uuid.UUID
-	created_at          *time.Time
-	updated_at          *time.Time
-	content             *string
-	content_version     *int
-	addcontent_version  *int
-	content_html        *string
-	upvotes             *int
-	addupvotes          *int
-	downvotes           *int
-	adddownvotes        *int
-	is_visible          *bool
-	edited_at           *time.Time
-	hidden_at           *time.Time
-	hidden_by_moderator *bool
-	clearedFields       map[string]struct{}
-	post                *uuid.UUID
-	clearedpost         bool
-	author              *uuid.UUID
-	clearedauthor       bool
-	parent              *uuid.UUID
-	clearedparent       bool
-	answers             map[uuid.UUID]struct{}
-	removedanswers      map[uuid.UUID]struct{}
-	clearedanswers      bool
-	done                bool
-	oldValue            func(context.Context) (*BlogComment, error)
-	predicates          []predicate.BlogComment
+	op                    Op
+	typ                   string
+	id                    *uuid.UUID
+	created_at            *time.Time
+	updated_at            *time.Time
+	via                   *string
+	content               *string
+	content_version       *int
+	addcontent_version    *int
+	content_html          *string
+	upvotes               *int
+	addupvotes            *int
+	downvotes             *int
+	adddownvotes          *int
+	eligible_upvotes      *int
+	addeligible_upvotes   *int
+	eligible_downvotes    *int
+	addeligible_downvotes *int
+	is_visible            *bool
+	edited_at             *time.Time
+	hidden_at             *time.Time
+	hidden_by_moderator   *bool
+	is_awaiting           *bool
+	clearedFields         map[string]struct{}
+	post                  *uuid.UUID
+	clearedpost           bool
+	author                *uuid.UUID
+	clearedauthor         bool
+	parent                *uuid.UUID
+	clearedparent         bool
+	answers               map[uuid.UUID]struct{}
+	removedanswers        map[uuid.UUID]struct{}
+	clearedanswers        bool
+	done                  bool
+	oldValue              func(context.Context) (*BlogComment, error)
+	predicates            []predicate.BlogComment
 }
 
 var _ ent.Mutation = (*BlogCommentMutation)(nil)
@@ -3865,6 +5772,42 @@ func (m *BlogCommentMutation) OldUpdatedAt(ctx context.Context) (v time.Time, er
 // ResetUpdatedAt resets all changes to the "updated_at" field.
 func (m *BlogCommentMutation) ResetUpdatedAt() {
 	m.updated_at = nil
+}
+
+// SetVia sets the "via" field.
+func (m *BlogCommentMutation) SetVia(s string) {
+	m.via = &s
+}
+
+// Via returns the value of the "via" field in the mutation.
+func (m *BlogCommentMutation) Via() (r string, exists bool) {
+	v := m.via
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVia returns the old "via" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldVia(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVia is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVia requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVia: %w", err)
+	}
+	return oldValue.Via, nil
+}
+
+// ResetVia resets all changes to the "via" field.
+func (m *BlogCommentMutation) ResetVia() {
+	m.via = nil
 }
 
 // SetPostID sets the "post_id" field.
@@ -4228,6 +6171,118 @@ func (m *BlogCommentMutation) ResetDownvotes() {
 	m.adddownvotes = nil
 }
 
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (m *BlogCommentMutation) SetEligibleUpvotes(i int) {
+	m.eligible_upvotes = &i
+	m.addeligible_upvotes = nil
+}
+
+// EligibleUpvotes returns the value of the "eligible_upvotes" field in the mutation.
+func (m *BlogCommentMutation) EligibleUpvotes() (r int, exists bool) {
+	v := m.eligible_upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleUpvotes returns the old "eligible_upvotes" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldEligibleUpvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleUpvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleUpvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleUpvotes: %w", err)
+	}
+	return oldValue.EligibleUpvotes, nil
+}
+
+// AddEligibleUpvotes adds i to the "eligible_upvotes" field.
+func (m *BlogCommentMutation) AddEligibleUpvotes(i int) {
+	if m.addeligible_upvotes != nil {
+		*m.addeligible_upvotes += i
+	} else {
+		m.addeligible_upvotes = &i
+	}
+}
+
+// AddedEligibleUpvotes returns the value that was added to the "eligible_upvotes" field in this mutation.
+func (m *BlogCommentMutation) AddedEligibleUpvotes() (r int, exists bool) {
+	v := m.addeligible_upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleUpvotes resets all changes to the "eligible_upvotes" field.
+func (m *BlogCommentMutation) ResetEligibleUpvotes() {
+	m.eligible_upvotes = nil
+	m.addeligible_upvotes = nil
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (m *BlogCommentMutation) SetEligibleDownvotes(i int) {
+	m.eligible_downvotes = &i
+	m.addeligible_downvotes = nil
+}
+
+// EligibleDownvotes returns the value of the "eligible_downvotes" field in the mutation.
+func (m *BlogCommentMutation) EligibleDownvotes() (r int, exists bool) {
+	v := m.eligible_downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleDownvotes returns the old "eligible_downvotes" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldEligibleDownvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleDownvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleDownvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleDownvotes: %w", err)
+	}
+	return oldValue.EligibleDownvotes, nil
+}
+
+// AddEligibleDownvotes adds i to the "eligible_downvotes" field.
+func (m *BlogCommentMutation) AddEligibleDownvotes(i int) {
+	if m.addeligible_downvotes != nil {
+		*m.addeligible_downvotes += i
+	} else {
+		m.addeligible_downvotes = &i
+	}
+}
+
+// AddedEligibleDownvotes returns the value that was added to the "eligible_downvotes" field in this mutation.
+func (m *BlogCommentMutation) AddedEligibleDownvotes() (r int, exists bool) {
+	v := m.addeligible_downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleDownvotes resets all changes to the "eligible_downvotes" field.
+func (m *BlogCommentMutation) ResetEligibleDownvotes() {
+	m.eligible_downvotes = nil
+	m.addeligible_downvotes = nil
+}
+
 // SetIsVisible sets the "is_visible" field.
 func (m *BlogCommentMutation) SetIsVisible(b bool) {
 	m.is_visible = &b
@@ -4396,6 +6451,42 @@ func (m *BlogCommentMutation) OldHiddenByModerator(ctx context.Context) (v bool,
 // ResetHiddenByModerator resets all changes to the "hidden_by_moderator" field.
 func (m *BlogCommentMutation) ResetHiddenByModerator() {
 	m.hidden_by_moderator = nil
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (m *BlogCommentMutation) SetIsAwaiting(b bool) {
+	m.is_awaiting = &b
+}
+
+// IsAwaiting returns the value of the "is_awaiting" field in the mutation.
+func (m *BlogCommentMutation) IsAwaiting() (r bool, exists bool) {
+	v := m.is_awaiting
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsAwaiting returns the old "is_awaiting" field's value of the BlogComment entity.
+// If the BlogComment object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogCommentMutation) OldIsAwaiting(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsAwaiting is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsAwaiting requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsAwaiting: %w", err)
+	}
+	return oldValue.IsAwaiting, nil
+}
+
+// ResetIsAwaiting resets all changes to the "is_awaiting" field.
+func (m *BlogCommentMutation) ResetIsAwaiting() {
+	m.is_awaiting = nil
 }
 
 // ClearPost clears the "post" edge to the BlogPost entity.
@@ -4580,12 +6671,15 @@ func (m *BlogCommentMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BlogCommentMutation) Fields() []string {
-	fields := make([]string, 0, 14)
+	fields := make([]string, 0, 18)
 	if m.created_at != nil {
 		fields = append(fields, blogcomment.FieldCreatedAt)
 	}
 	if m.updated_at != nil {
 		fields = append(fields, blogcomment.FieldUpdatedAt)
+	}
+	if m.via != nil {
+		fields = append(fields, blogcomment.FieldVia)
 	}
 	if m.post != nil {
 		fields = append(fields, blogcomment.FieldPostID)
@@ -4611,6 +6705,12 @@ func (m *BlogCommentMutation) Fields() []string {
 	if m.downvotes != nil {
 		fields = append(fields, blogcomment.FieldDownvotes)
 	}
+	if m.eligible_upvotes != nil {
+		fields = append(fields, blogcomment.FieldEligibleUpvotes)
+	}
+	if m.eligible_downvotes != nil {
+		fields = append(fields, blogcomment.FieldEligibleDownvotes)
+	}
 	if m.is_visible != nil {
 		fields = append(fields, blogcomment.FieldIsVisible)
 	}
@@ -4622,6 +6722,9 @@ func (m *BlogCommentMutation) Fields() []string {
 	}
 	if m.hidden_by_moderator != nil {
 		fields = append(fields, blogcomment.FieldHiddenByModerator)
+	}
+	if m.is_awaiting != nil {
+		fields = append(fields, blogcomment.FieldIsAwaiting)
 	}
 	return fields
 }
@@ -4635,6 +6738,8 @@ func (m *BlogCommentMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case blogcomment.FieldUpdatedAt:
 		return m.UpdatedAt()
+	case blogcomment.FieldVia:
+		return m.Via()
 	case blogcomment.FieldPostID:
 		return m.PostID()
 	case blogcomment.FieldUserID:
@@ -4651,6 +6756,10 @@ func (m *BlogCommentMutation) Field(name string) (ent.Value, bool) {
 		return m.Upvotes()
 	case blogcomment.FieldDownvotes:
 		return m.Downvotes()
+	case blogcomment.FieldEligibleUpvotes:
+		return m.EligibleUpvotes()
+	case blogcomment.FieldEligibleDownvotes:
+		return m.EligibleDownvotes()
 	case blogcomment.FieldIsVisible:
 		return m.IsVisible()
 	case blogcomment.FieldEditedAt:
@@ -4659,6 +6768,8 @@ func (m *BlogCommentMutation) Field(name string) (ent.Value, bool) {
 		return m.HiddenAt()
 	case blogcomment.FieldHiddenByModerator:
 		return m.HiddenByModerator()
+	case blogcomment.FieldIsAwaiting:
+		return m.IsAwaiting()
 	}
 	return nil, false
 }
@@ -4672,6 +6783,8 @@ func (m *BlogCommentMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldCreatedAt(ctx)
 	case blogcomment.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
+	case blogcomment.FieldVia:
+		return m.OldVia(ctx)
 	case blogcomment.FieldPostID:
 		return m.OldPostID(ctx)
 	case blogcomment.FieldUserID:
@@ -4688,6 +6801,10 @@ func (m *BlogCommentMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldUpvotes(ctx)
 	case blogcomment.FieldDownvotes:
 		return m.OldDownvotes(ctx)
+	case blogcomment.FieldEligibleUpvotes:
+		return m.OldEligibleUpvotes(ctx)
+	case blogcomment.FieldEligibleDownvotes:
+		return m.OldEligibleDownvotes(ctx)
 	case blogcomment.FieldIsVisible:
 		return m.OldIsVisible(ctx)
 	case blogcomment.FieldEditedAt:
@@ -4696,6 +6813,8 @@ func (m *BlogCommentMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldHiddenAt(ctx)
 	case blogcomment.FieldHiddenByModerator:
 		return m.OldHiddenByModerator(ctx)
+	case blogcomment.FieldIsAwaiting:
+		return m.OldIsAwaiting(ctx)
 	}
 	return nil, fmt.Errorf("unknown BlogComment field %s", name)
 }
@@ -4718,6 +6837,13 @@ func (m *BlogCommentMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUpdatedAt(v)
+		return nil
+	case blogcomment.FieldVia:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVia(v)
 		return nil
 	case blogcomment.FieldPostID:
 		v, ok := value.(uuid.UUID)
@@ -4775,6 +6901,20 @@ func (m *BlogCommentMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetDownvotes(v)
 		return nil
+	case blogcomment.FieldEligibleUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleUpvotes(v)
+		return nil
+	case blogcomment.FieldEligibleDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleDownvotes(v)
+		return nil
 	case blogcomment.FieldIsVisible:
 		v, ok := value.(bool)
 		if !ok {
@@ -4803,6 +6943,13 @@ func (m *BlogCommentMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetHiddenByModerator(v)
 		return nil
+	case blogcomment.FieldIsAwaiting:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsAwaiting(v)
+		return nil
 	}
 	return fmt.Errorf("unknown BlogComment field %s", name)
 }
@@ -4820,6 +6967,12 @@ func (m *BlogCommentMutation) AddedFields() []string {
 	if m.adddownvotes != nil {
 		fields = append(fields, blogcomment.FieldDownvotes)
 	}
+	if m.addeligible_upvotes != nil {
+		fields = append(fields, blogcomment.FieldEligibleUpvotes)
+	}
+	if m.addeligible_downvotes != nil {
+		fields = append(fields, blogcomment.FieldEligibleDownvotes)
+	}
 	return fields
 }
 
@@ -4834,6 +6987,10 @@ func (m *BlogCommentMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedUpvotes()
 	case blogcomment.FieldDownvotes:
 		return m.AddedDownvotes()
+	case blogcomment.FieldEligibleUpvotes:
+		return m.AddedEligibleUpvotes()
+	case blogcomment.FieldEligibleDownvotes:
+		return m.AddedEligibleDownvotes()
 	}
 	return nil, false
 }
@@ -4863,6 +7020,20 @@ func (m *BlogCommentMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddDownvotes(v)
+		return nil
+	case blogcomment.FieldEligibleUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleUpvotes(v)
+		return nil
+	case blogcomment.FieldEligibleDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleDownvotes(v)
 		return nil
 	}
 	return fmt.Errorf("unknown BlogComment numeric field %s", name)
@@ -4918,6 +7089,9 @@ func (m *BlogCommentMutation) ResetField(name string) error {
 	case blogcomment.FieldUpdatedAt:
 		m.ResetUpdatedAt()
 		return nil
+	case blogcomment.FieldVia:
+		m.ResetVia()
+		return nil
 	case blogcomment.FieldPostID:
 		m.ResetPostID()
 		return nil
@@ -4942,6 +7116,12 @@ func (m *BlogCommentMutation) ResetField(name string) error {
 	case blogcomment.FieldDownvotes:
 		m.ResetDownvotes()
 		return nil
+	case blogcomment.FieldEligibleUpvotes:
+		m.ResetEligibleUpvotes()
+		return nil
+	case blogcomment.FieldEligibleDownvotes:
+		m.ResetEligibleDownvotes()
+		return nil
 	case blogcomment.FieldIsVisible:
 		m.ResetIsVisible()
 		return nil
@@ -4953,6 +7133,9 @@ func (m *BlogCommentMutation) ResetField(name string) error {
 		return nil
 	case blogcomment.FieldHiddenByModerator:
 		m.ResetHiddenByModerator()
+		return nil
+	case blogcomment.FieldIsAwaiting:
+		m.ResetIsAwaiting()
 		return nil
 	}
 	return fmt.Errorf("unknown BlogComment field %s", name)
@@ -5099,46 +7282,52 @@ func (m *BlogCommentMutation) ResetEdge(name string) error {
 // BlogPostMutation represents an operation that mutates the BlogPost nodes in the graph.
 type BlogPostMutation struct {
 	config
-	op                 Op
-	typ                string
-	id                 *uuid.UUID
-	created_at         *time.Time
-	updated_at         *time.Time
-	title              *string
-	title_key          *string
-	excerpt            *string
-	tags               *[]string
-	appendtags         []string
-	cover_image        *string
-	is_published       *bool
-	is_visible         *bool
-	published_at       *time.Time
-	hidden_at          *time.Time
-	deleted_at         *time.Time
-	upvotes            *int
-	addupvotes         *int
-	downvotes          *int
-	adddownvotes       *int
-	comment_count      *int
-	addcomment_count   *int
-	popularity         *int
-	addpopularity      *int
-	read_time          *int
-	addread_time       *int
-	summary            *string
-	content_version    *int
-	addcontent_version *int
-	content            *string
-	content_html       *string
-	clearedFields      map[string]struct{}
-	author             *uuid.UUID
-	clearedauthor      bool
-	comments           map[uuid.UUID]struct{}
-	removedcomments    map[uuid.UUID]struct{}
-	clearedcomments    bool
-	done               bool
-	oldValue           func(context.Context) (*BlogPost, error)
-	predicates         []predicate.BlogPost
+	op                    Op
+	typ                   string
+	id                    *uuid.UUID
+	created_at            *time.Time
+	updated_at            *time.Time
+	via                   *string
+	title                 *string
+	title_key             *string
+	excerpt               *string
+	tags                  *[]string
+	appendtags            []string
+	cover_image           *string
+	is_published          *bool
+	is_visible            *bool
+	published_at          *time.Time
+	hidden_at             *time.Time
+	is_awaiting           *bool
+	deleted_at            *time.Time
+	upvotes               *int
+	addupvotes            *int
+	downvotes             *int
+	adddownvotes          *int
+	eligible_upvotes      *int
+	addeligible_upvotes   *int
+	eligible_downvotes    *int
+	addeligible_downvotes *int
+	comment_count         *int
+	addcomment_count      *int
+	popularity            *int
+	addpopularity         *int
+	read_time             *int
+	addread_time          *int
+	summary               *string
+	content_version       *int
+	addcontent_version    *int
+	content               *string
+	content_html          *string
+	clearedFields         map[string]struct{}
+	author                *uuid.UUID
+	clearedauthor         bool
+	comments              map[uuid.UUID]struct{}
+	removedcomments       map[uuid.UUID]struct{}
+	clearedcomments       bool
+	done                  bool
+	oldValue              func(context.Context) (*BlogPost, error)
+	predicates            []predicate.BlogPost
 }
 
 var _ ent.Mutation = (*BlogPostMutation)(nil)
@@ -5315,6 +7504,42 @@ func (m *BlogPostMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err e
 // ResetUpdatedAt resets all changes to the "updated_at" field.
 func (m *BlogPostMutation) ResetUpdatedAt() {
 	m.updated_at = nil
+}
+
+// SetVia sets the "via" field.
+func (m *BlogPostMutation) SetVia(s string) {
+	m.via = &s
+}
+
+// Via returns the value of the "via" field in the mutation.
+func (m *BlogPostMutation) Via() (r string, exists bool) {
+	v := m.via
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVia returns the old "via" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldVia(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVia is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVia requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVia: %w", err)
+	}
+	return oldValue.Via, nil
+}
+
+// ResetVia resets all changes to the "via" field.
+func (m *BlogPostMutation) ResetVia() {
+	m.via = nil
 }
 
 // SetUserID sets the "user_id" field.
@@ -5718,6 +7943,42 @@ func (m *BlogPostMutation) ResetHiddenAt() {
 	delete(m.clearedFields, blogpost.FieldHiddenAt)
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (m *BlogPostMutation) SetIsAwaiting(b bool) {
+	m.is_awaiting = &b
+}
+
+// IsAwaiting returns the value of the "is_awaiting" field in the mutation.
+func (m *BlogPostMutation) IsAwaiting() (r bool, exists bool) {
+	v := m.is_awaiting
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsAwaiting returns the old "is_awaiting" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldIsAwaiting(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsAwaiting is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsAwaiting requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsAwaiting: %w", err)
+	}
+	return oldValue.IsAwaiting, nil
+}
+
+// ResetIsAwaiting resets all changes to the "is_awaiting" field.
+func (m *BlogPostMutation) ResetIsAwaiting() {
+	m.is_awaiting = nil
+}
+
 // SetDeletedAt sets the "deleted_at" field.
 func (m *BlogPostMutation) SetDeletedAt(t time.Time) {
 	m.deleted_at = &t
@@ -5877,6 +8138,118 @@ func (m *BlogPostMutation) AddedDownvotes() (r int, exists bool) {
 func (m *BlogPostMutation) ResetDownvotes() {
 	m.downvotes = nil
 	m.adddownvotes = nil
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (m *BlogPostMutation) SetEligibleUpvotes(i int) {
+	m.eligible_upvotes = &i
+	m.addeligible_upvotes = nil
+}
+
+// EligibleUpvotes returns the value of the "eligible_upvotes" field in the mutation.
+func (m *BlogPostMutation) EligibleUpvotes() (r int, exists bool) {
+	v := m.eligible_upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleUpvotes returns the old "eligible_upvotes" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldEligibleUpvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleUpvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleUpvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleUpvotes: %w", err)
+	}
+	return oldValue.EligibleUpvotes, nil
+}
+
+// AddEligibleUpvotes adds i to the "eligible_upvotes" field.
+func (m *BlogPostMutation) AddEligibleUpvotes(i int) {
+	if m.addeligible_upvotes != nil {
+		*m.addeligible_upvotes += i
+	} else {
+		m.addeligible_upvotes = &i
+	}
+}
+
+// AddedEligibleUpvotes returns the value that was added to the "eligible_upvotes" field in this mutation.
+func (m *BlogPostMutation) AddedEligibleUpvotes() (r int, exists bool) {
+	v := m.addeligible_upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleUpvotes resets all changes to the "eligible_upvotes" field.
+func (m *BlogPostMutation) ResetEligibleUpvotes() {
+	m.eligible_upvotes = nil
+	m.addeligible_upvotes = nil
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (m *BlogPostMutation) SetEligibleDownvotes(i int) {
+	m.eligible_downvotes = &i
+	m.addeligible_downvotes = nil
+}
+
+// EligibleDownvotes returns the value of the "eligible_downvotes" field in the mutation.
+func (m *BlogPostMutation) EligibleDownvotes() (r int, exists bool) {
+	v := m.eligible_downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleDownvotes returns the old "eligible_downvotes" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldEligibleDownvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleDownvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleDownvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleDownvotes: %w", err)
+	}
+	return oldValue.EligibleDownvotes, nil
+}
+
+// AddEligibleDownvotes adds i to the "eligible_downvotes" field.
+func (m *BlogPostMutation) AddEligibleDownvotes(i int) {
+	if m.addeligible_downvotes != nil {
+		*m.addeligible_downvotes += i
+	} else {
+		m.addeligible_downvotes = &i
+	}
+}
+
+// AddedEligibleDownvotes returns the value that was added to the "eligible_downvotes" field in this mutation.
+func (m *BlogPostMutation) AddedEligibleDownvotes() (r int, exists bool) {
+	v := m.addeligible_downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleDownvotes resets all changes to the "eligible_downvotes" field.
+func (m *BlogPostMutation) ResetEligibleDownvotes() {
+	m.eligible_downvotes = nil
+	m.addeligible_downvotes = nil
 }
 
 // SetCommentCount sets the "comment_count" field.
@@ -6339,12 +8712,15 @@ func (m *BlogPostMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BlogPostMutation) Fields() []string {
-	fields := make([]string, 0, 22)
+	fields := make([]string, 0, 26)
 	if m.created_at != nil {
 		fields = append(fields, blogpost.FieldCreatedAt)
 	}
 	if m.updated_at != nil {
 		fields = append(fields, blogpost.FieldUpdatedAt)
+	}
+	if m.via != nil {
+		fields = append(fields, blogpost.FieldVia)
 	}
 	if m.author != nil {
 		fields = append(fields, blogpost.FieldUserID)
@@ -6376,6 +8752,9 @@ func (m *BlogPostMutation) Fields() []string {
 	if m.hidden_at != nil {
 		fields = append(fields, blogpost.FieldHiddenAt)
 	}
+	if m.is_awaiting != nil {
+		fields = append(fields, blogpost.FieldIsAwaiting)
+	}
 	if m.deleted_at != nil {
 		fields = append(fields, blogpost.FieldDeletedAt)
 	}
@@ -6384,6 +8763,12 @@ func (m *BlogPostMutation) Fields() []string {
 	}
 	if m.downvotes != nil {
 		fields = append(fields, blogpost.FieldDownvotes)
+	}
+	if m.eligible_upvotes != nil {
+		fields = append(fields, blogpost.FieldEligibleUpvotes)
+	}
+	if m.eligible_downvotes != nil {
+		fields = append(fields, blogpost.FieldEligibleDownvotes)
 	}
 	if m.comment_count != nil {
 		fields = append(fields, blogpost.FieldCommentCount)
@@ -6418,6 +8803,8 @@ func (m *BlogPostMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case blogpost.FieldUpdatedAt:
 		return m.UpdatedAt()
+	case blogpost.FieldVia:
+		return m.Via()
 	case blogpost.FieldUserID:
 		return m.UserID()
 	case blogpost.FieldTitle:
@@ -6438,12 +8825,18 @@ func (m *BlogPostMutation) Field(name string) (ent.Value, bool) {
 		return m.PublishedAt()
 	case blogpost.FieldHiddenAt:
 		return m.HiddenAt()
+	case blogpost.FieldIsAwaiting:
+		return m.IsAwaiting()
 	case blogpost.FieldDeletedAt:
 		return m.DeletedAt()
 	case blogpost.FieldUpvotes:
 		return m.Upvotes()
 	case blogpost.FieldDownvotes:
 		return m.Downvotes()
+	case blogpost.FieldEligibleUpvotes:
+		return m.EligibleUpvotes()
+	case blogpost.FieldEligibleDownvotes:
+		return m.EligibleDownvotes()
 	case blogpost.FieldCommentCount:
 		return m.CommentCount()
 	case blogpost.FieldPopularity:
@@ -6471,6 +8864,8 @@ func (m *BlogPostMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldCreatedAt(ctx)
 	case blogpost.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
+	case blogpost.FieldVia:
+		return m.OldVia(ctx)
 	case blogpost.FieldUserID:
 		return m.OldUserID(ctx)
 	case blogpost.FieldTitle:
@@ -6491,12 +8886,18 @@ func (m *BlogPostMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldPublishedAt(ctx)
 	case blogpost.FieldHiddenAt:
 		return m.OldHiddenAt(ctx)
+	case blogpost.FieldIsAwaiting:
+		return m.OldIsAwaiting(ctx)
 	case blogpost.FieldDeletedAt:
 		return m.OldDeletedAt(ctx)
 	case blogpost.FieldUpvotes:
 		return m.OldUpvotes(ctx)
 	case blogpost.FieldDownvotes:
 		return m.OldDownvotes(ctx)
+	case blogpost.FieldEligibleUpvotes:
+		return m.OldEligibleUpvotes(ctx)
+	case blogpost.FieldEligibleDownvotes:
+		return m.OldEligibleDownvotes(ctx)
 	case blogpost.FieldCommentCount:
 		return m.OldCommentCount(ctx)
 	case blogpost.FieldPopularity:
@@ -6533,6 +8934,13 @@ func (m *BlogPostMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUpdatedAt(v)
+		return nil
+	case blogpost.FieldVia:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVia(v)
 		return nil
 	case blogpost.FieldUserID:
 		v, ok := value.(uuid.UUID)
@@ -6604,6 +9012,13 @@ func (m *BlogPostMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetHiddenAt(v)
 		return nil
+	case blogpost.FieldIsAwaiting:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsAwaiting(v)
+		return nil
 	case blogpost.FieldDeletedAt:
 		v, ok := value.(time.Time)
 		if !ok {
@@ -6624,6 +9039,20 @@ func (m *BlogPostMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDownvotes(v)
+		return nil
+	case blogpost.FieldEligibleUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleUpvotes(v)
+		return nil
+	case blogpost.FieldEligibleDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleDownvotes(v)
 		return nil
 	case blogpost.FieldCommentCount:
 		v, ok := value.(int)
@@ -6688,6 +9117,12 @@ func (m *BlogPostMutation) AddedFields() []string {
 	if m.adddownvotes != nil {
 		fields = append(fields, blogpost.FieldDownvotes)
 	}
+	if m.addeligible_upvotes != nil {
+		fields = append(fields, blogpost.FieldEligibleUpvotes)
+	}
+	if m.addeligible_downvotes != nil {
+		fields = append(fields, blogpost.FieldEligibleDownvotes)
+	}
 	if m.addcomment_count != nil {
 		fields = append(fields, blogpost.FieldCommentCount)
 	}
@@ -6712,6 +9147,10 @@ func (m *BlogPostMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedUpvotes()
 	case blogpost.FieldDownvotes:
 		return m.AddedDownvotes()
+	case blogpost.FieldEligibleUpvotes:
+		return m.AddedEligibleUpvotes()
+	case blogpost.FieldEligibleDownvotes:
+		return m.AddedEligibleDownvotes()
 	case blogpost.FieldCommentCount:
 		return m.AddedCommentCount()
 	case blogpost.FieldPopularity:
@@ -6742,6 +9181,20 @@ func (m *BlogPostMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddDownvotes(v)
+		return nil
+	case blogpost.FieldEligibleUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleUpvotes(v)
+		return nil
+	case blogpost.FieldEligibleDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleDownvotes(v)
 		return nil
 	case blogpost.FieldCommentCount:
 		v, ok := value.(int)
@@ -6825,6 +9278,9 @@ func (m *BlogPostMutation) ResetField(name string) error {
 	case blogpost.FieldUpdatedAt:
 		m.ResetUpdatedAt()
 		return nil
+	case blogpost.FieldVia:
+		m.ResetVia()
+		return nil
 	case blogpost.FieldUserID:
 		m.ResetUserID()
 		return nil
@@ -6855,6 +9311,9 @@ func (m *BlogPostMutation) ResetField(name string) error {
 	case blogpost.FieldHiddenAt:
 		m.ResetHiddenAt()
 		return nil
+	case blogpost.FieldIsAwaiting:
+		m.ResetIsAwaiting()
+		return nil
 	case blogpost.FieldDeletedAt:
 		m.ResetDeletedAt()
 		return nil
@@ -6863,6 +9322,12 @@ func (m *BlogPostMutation) ResetField(name string) error {
 		return nil
 	case blogpost.FieldDownvotes:
 		m.ResetDownvotes()
+		return nil
+	case blogpost.FieldEligibleUpvotes:
+		m.ResetEligibleUpvotes()
+		return nil
+	case blogpost.FieldEligibleDownvotes:
+		m.ResetEligibleDownvotes()
 		return nil
 	case blogpost.FieldCommentCount:
 		m.ResetCommentCount()
@@ -6994,32 +9459,45 @@ func (m *BlogPostMutation) ResetEdge(name string) error {
 // BoardMutation represents an operation that mutates the Board nodes in the graph.
 type BoardMutation struct {
 	config
-	op                 Op
-	typ                string
-	id                 *uuid.UUID
-	created_at         *time.Time
-	updated_at         *time.Time
-	name               *string
-	tagline            *string
-	logo               *string
-	mark               *string
-	accent             *string
-	contact_email      *string
-	registration       *string
-	footer_links       *[]schema.FooterLink
-	appendfooter_links []schema.FooterLink
-	founded_year       *int
-	addfounded_year    *int
-	default_theme      *string
-	time_zone          *string
-	privacy            *string
-	privacy_at         *time.Time
-	terms              *string
-	terms_at           *time.Time
-	clearedFields      map[string]struct{}
-	done               bool
-	oldValue           func(context.Context) (*Board, error)
-	predicates         []predicate.Board
+	op                         Op
+	typ                        string
+	id                         *uuid.UUID
+	created_at                 *time.Time
+	updated_at                 *time.Time
+	name                       *string
+	tagline                    *string
+	logo                       *string
+	mark                       *string
+	accent                     *string
+	contact_email              *string
+	registration               *string
+	footer_links               *[]schema.FooterLink
+	appendfooter_links         []schema.FooterLink
+	founded_year               *int
+	addfounded_year            *int
+	default_theme              *string
+	time_zone                  *string
+	min_account_hours          *int
+	addmin_account_hours       *int
+	entry_votes                *int
+	addentry_votes             *int
+	first_posts                *string
+	watched_words              *[]string
+	appendwatched_words        []string
+	public_log_at              *time.Time
+	blocked_mail_domains       *[]string
+	appendblocked_mail_domains []string
+	allowed_mail_domains       *[]string
+	appendallowed_mail_domains []string
+	proof_of_work              *bool
+	privacy                    *string
+	privacy_at                 *time.Time
+	terms                      *string
+	terms_at                   *time.Time
+	clearedFields              map[string]struct{}
+	done                       bool
+	oldValue                   func(context.Context) (*Board, error)
+	predicates                 []predicate.Board
 }
 
 var _ ent.Mutation = (*BoardMutation)(nil)
@@ -7629,6 +10107,462 @@ func (m *BoardMutation) ResetTimeZone() {
 	m.time_zone = nil
 }
 
+// SetMinAccountHours sets the "min_account_hours" field.
+func (m *BoardMutation) SetMinAccountHours(i int) {
+	m.min_account_hours = &i
+	m.addmin_account_hours = nil
+}
+
+// MinAccountHours returns the value of the "min_account_hours" field in the mutation.
+func (m *BoardMutation) MinAccountHours() (r int, exists bool) {
+	v := m.min_account_hours
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMinAccountHours returns the old "min_account_hours" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldMinAccountHours(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMinAccountHours is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMinAccountHours requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMinAccountHours: %w", err)
+	}
+	return oldValue.MinAccountHours, nil
+}
+
+// AddMinAccountHours adds i to the "min_account_hours" field.
+func (m *BoardMutation) AddMinAccountHours(i int) {
+	if m.addmin_account_hours != nil {
+		*m.addmin_account_hours += i
+	} else {
+		m.addmin_account_hours = &i
+	}
+}
+
+// AddedMinAccountHours returns the value that was added to the "min_account_hours" field in this mutation.
+func (m *BoardMutation) AddedMinAccountHours() (r int, exists bool) {
+	v := m.addmin_account_hours
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearMinAccountHours clears the value of the "min_account_hours" field.
+func (m *BoardMutation) ClearMinAccountHours() {
+	m.min_account_hours = nil
+	m.addmin_account_hours = nil
+	m.clearedFields[board.FieldMinAccountHours] = struct{}{}
+}
+
+// MinAccountHoursCleared returns if the "min_account_hours" field was cleared in this mutation.
+func (m *BoardMutation) MinAccountHoursCleared() bool {
+	_, ok := m.clearedFields[board.FieldMinAccountHours]
+	return ok
+}
+
+// ResetMinAccountHours resets all changes to the "min_account_hours" field.
+func (m *BoardMutation) ResetMinAccountHours() {
+	m.min_account_hours = nil
+	m.addmin_account_hours = nil
+	delete(m.clearedFields, board.FieldMinAccountHours)
+}
+
+// SetEntryVotes sets the "entry_votes" field.
+func (m *BoardMutation) SetEntryVotes(i int) {
+	m.entry_votes = &i
+	m.addentry_votes = nil
+}
+
+// EntryVotes returns the value of the "entry_votes" field in the mutation.
+func (m *BoardMutation) EntryVotes() (r int, exists bool) {
+	v := m.entry_votes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEntryVotes returns the old "entry_votes" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldEntryVotes(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEntryVotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEntryVotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEntryVotes: %w", err)
+	}
+	return oldValue.EntryVotes, nil
+}
+
+// AddEntryVotes adds i to the "entry_votes" field.
+func (m *BoardMutation) AddEntryVotes(i int) {
+	if m.addentry_votes != nil {
+		*m.addentry_votes += i
+	} else {
+		m.addentry_votes = &i
+	}
+}
+
+// AddedEntryVotes returns the value that was added to the "entry_votes" field in this mutation.
+func (m *BoardMutation) AddedEntryVotes() (r int, exists bool) {
+	v := m.addentry_votes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearEntryVotes clears the value of the "entry_votes" field.
+func (m *BoardMutation) ClearEntryVotes() {
+	m.entry_votes = nil
+	m.addentry_votes = nil
+	m.clearedFields[board.FieldEntryVotes] = struct{}{}
+}
+
+// EntryVotesCleared returns if the "entry_votes" field was cleared in this mutation.
+func (m *BoardMutation) EntryVotesCleared() bool {
+	_, ok := m.clearedFields[board.FieldEntryVotes]
+	return ok
+}
+
+// ResetEntryVotes resets all changes to the "entry_votes" field.
+func (m *BoardMutation) ResetEntryVotes() {
+	m.entry_votes = nil
+	m.addentry_votes = nil
+	delete(m.clearedFields, board.FieldEntryVotes)
+}
+
+// SetFirstPosts sets the "first_posts" field.
+func (m *BoardMutation) SetFirstPosts(s string) {
+	m.first_posts = &s
+}
+
+// FirstPosts returns the value of the "first_posts" field in the mutation.
+func (m *BoardMutation) FirstPosts() (r string, exists bool) {
+	v := m.first_posts
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFirstPosts returns the old "first_posts" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldFirstPosts(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFirstPosts is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFirstPosts requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFirstPosts: %w", err)
+	}
+	return oldValue.FirstPosts, nil
+}
+
+// ResetFirstPosts resets all changes to the "first_posts" field.
+func (m *BoardMutation) ResetFirstPosts() {
+	m.first_posts = nil
+}
+
+// SetWatchedWords sets the "watched_words" field.
+func (m *BoardMutation) SetWatchedWords(s []string) {
+	m.watched_words = &s
+	m.appendwatched_words = nil
+}
+
+// WatchedWords returns the value of the "watched_words" field in the mutation.
+func (m *BoardMutation) WatchedWords() (r []string, exists bool) {
+	v := m.watched_words
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWatchedWords returns the old "watched_words" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldWatchedWords(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWatchedWords is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWatchedWords requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWatchedWords: %w", err)
+	}
+	return oldValue.WatchedWords, nil
+}
+
+// AppendWatchedWords adds s to the "watched_words" field.
+func (m *BoardMutation) AppendWatchedWords(s []string) {
+	m.appendwatched_words = append(m.appendwatched_words, s...)
+}
+
+// AppendedWatchedWords returns the list of values that were appended to the "watched_words" field in this mutation.
+func (m *BoardMutation) AppendedWatchedWords() ([]string, bool) {
+	if len(m.appendwatched_words) == 0 {
+		return nil, false
+	}
+	return m.appendwatched_words, true
+}
+
+// ClearWatchedWords clears the value of the "watched_words" field.
+func (m *BoardMutation) ClearWatchedWords() {
+	m.watched_words = nil
+	m.appendwatched_words = nil
+	m.clearedFields[board.FieldWatchedWords] = struct{}{}
+}
+
+// WatchedWordsCleared returns if the "watched_words" field was cleared in this mutation.
+func (m *BoardMutation) WatchedWordsCleared() bool {
+	_, ok := m.clearedFields[board.FieldWatchedWords]
+	return ok
+}
+
+// ResetWatchedWords resets all changes to the "watched_words" field.
+func (m *BoardMutation) ResetWatchedWords() {
+	m.watched_words = nil
+	m.appendwatched_words = nil
+	delete(m.clearedFields, board.FieldWatchedWords)
+}
+
+// SetPublicLogAt sets the "public_log_at" field.
+func (m *BoardMutation) SetPublicLogAt(t time.Time) {
+	m.public_log_at = &t
+}
+
+// PublicLogAt returns the value of the "public_log_at" field in the mutation.
+func (m *BoardMutation) PublicLogAt() (r time.Time, exists bool) {
+	v := m.public_log_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublicLogAt returns the old "public_log_at" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldPublicLogAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublicLogAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublicLogAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublicLogAt: %w", err)
+	}
+	return oldValue.PublicLogAt, nil
+}
+
+// ClearPublicLogAt clears the value of the "public_log_at" field.
+func (m *BoardMutation) ClearPublicLogAt() {
+	m.public_log_at = nil
+	m.clearedFields[board.FieldPublicLogAt] = struct{}{}
+}
+
+// PublicLogAtCleared returns if the "public_log_at" field was cleared in this mutation.
+func (m *BoardMutation) PublicLogAtCleared() bool {
+	_, ok := m.clearedFields[board.FieldPublicLogAt]
+	return ok
+}
+
+// ResetPublicLogAt resets all changes to the "public_log_at" field.
+func (m *BoardMutation) ResetPublicLogAt() {
+	m.public_log_at = nil
+	delete(m.clearedFields, board.FieldPublicLogAt)
+}
+
+// SetBlockedMailDomains sets the "blocked_mail_domains" field.
+func (m *BoardMutation) SetBlockedMailDomains(s []string) {
+	m.blocked_mail_domains = &s
+	m.appendblocked_mail_domains = nil
+}
+
+// BlockedMailDomains returns the value of the "blocked_mail_domains" field in the mutation.
+func (m *BoardMutation) BlockedMailDomains() (r []string, exists bool) {
+	v := m.blocked_mail_domains
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBlockedMailDomains returns the old "blocked_mail_domains" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldBlockedMailDomains(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBlockedMailDomains is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBlockedMailDomains requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBlockedMailDomains: %w", err)
+	}
+	return oldValue.BlockedMailDomains, nil
+}
+
+// AppendBlockedMailDomains adds s to the "blocked_mail_domains" field.
+func (m *BoardMutation) AppendBlockedMailDomains(s []string) {
+	m.appendblocked_mail_domains = append(m.appendblocked_mail_domains, s...)
+}
+
+// AppendedBlockedMailDomains returns the list of values that were appended to the "blocked_mail_domains" field in this mutation.
+func (m *BoardMutation) AppendedBlockedMailDomains() ([]string, bool) {
+	if len(m.appendblocked_mail_domains) == 0 {
+		return nil, false
+	}
+	return m.appendblocked_mail_domains, true
+}
+
+// ClearBlockedMailDomains clears the value of the "blocked_mail_domains" field.
+func (m *BoardMutation) ClearBlockedMailDomains() {
+	m.blocked_mail_domains = nil
+	m.appendblocked_mail_domains = nil
+	m.clearedFields[board.FieldBlockedMailDomains] = struct{}{}
+}
+
+// BlockedMailDomainsCleared returns if the "blocked_mail_domains" field was cleared in this mutation.
+func (m *BoardMutation) BlockedMailDomainsCleared() bool {
+	_, ok := m.clearedFields[board.FieldBlockedMailDomains]
+	return ok
+}
+
+// ResetBlockedMailDomains resets all changes to the "blocked_mail_domains" field.
+func (m *BoardMutation) ResetBlockedMailDomains() {
+	m.blocked_mail_domains = nil
+	m.appendblocked_mail_domains = nil
+	delete(m.clearedFields, board.FieldBlockedMailDomains)
+}
+
+// SetAllowedMailDomains sets the "allowed_mail_domains" field.
+func (m *BoardMutation) SetAllowedMailDomains(s []string) {
+	m.allowed_mail_domains = &s
+	m.appendallowed_mail_domains = nil
+}
+
+// AllowedMailDomains returns the value of the "allowed_mail_domains" field in the mutation.
+func (m *BoardMutation) AllowedMailDomains() (r []string, exists bool) {
+	v := m.allowed_mail_domains
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAllowedMailDomains returns the old "allowed_mail_domains" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldAllowedMailDomains(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAllowedMailDomains is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAllowedMailDomains requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAllowedMailDomains: %w", err)
+	}
+	return oldValue.AllowedMailDomains, nil
+}
+
+// AppendAllowedMailDomains adds s to the "allowed_mail_domains" field.
+func (m *BoardMutation) AppendAllowedMailDomains(s []string) {
+	m.appendallowed_mail_domains = append(m.appendallowed_mail_domains, s...)
+}
+
+// AppendedAllowedMailDomains returns the list of values that were appended to the "allowed_mail_domains" field in this mutation.
+func (m *BoardMutation) AppendedAllowedMailDomains() ([]string, bool) {
+	if len(m.appendallowed_mail_domains) == 0 {
+		return nil, false
+	}
+	return m.appendallowed_mail_domains, true
+}
+
+// ClearAllowedMailDomains clears the value of the "allowed_mail_domains" field.
+func (m *BoardMutation) ClearAllowedMailDomains() {
+	m.allowed_mail_domains = nil
+	m.appendallowed_mail_domains = nil
+	m.clearedFields[board.FieldAllowedMailDomains] = struct{}{}
+}
+
+// AllowedMailDomainsCleared returns if the "allowed_mail_domains" field was cleared in this mutation.
+func (m *BoardMutation) AllowedMailDomainsCleared() bool {
+	_, ok := m.clearedFields[board.FieldAllowedMailDomains]
+	return ok
+}
+
+// ResetAllowedMailDomains resets all changes to the "allowed_mail_domains" field.
+func (m *BoardMutation) ResetAllowedMailDomains() {
+	m.allowed_mail_domains = nil
+	m.appendallowed_mail_domains = nil
+	delete(m.clearedFields, board.FieldAllowedMailDomains)
+}
+
+// SetProofOfWork sets the "proof_of_work" field.
+func (m *BoardMutation) SetProofOfWork(b bool) {
+	m.proof_of_work = &b
+}
+
+// ProofOfWork returns the value of the "proof_of_work" field in the mutation.
+func (m *BoardMutation) ProofOfWork() (r bool, exists bool) {
+	v := m.proof_of_work
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProofOfWork returns the old "proof_of_work" field's value of the Board entity.
+// If the Board object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardMutation) OldProofOfWork(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProofOfWork is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProofOfWork requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProofOfWork: %w", err)
+	}
+	return oldValue.ProofOfWork, nil
+}
+
+// ResetProofOfWork resets all changes to the "proof_of_work" field.
+func (m *BoardMutation) ResetProofOfWork() {
+	m.proof_of_work = nil
+}
+
 // SetPrivacy sets the "privacy" field.
 func (m *BoardMutation) SetPrivacy(s string) {
 	m.privacy = &s
@@ -7833,7 +10767,7 @@ func (m *BoardMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BoardMutation) Fields() []string {
-	fields := make([]string, 0, 17)
+	fields := make([]string, 0, 25)
 	if m.created_at != nil {
 		fields = append(fields, board.FieldCreatedAt)
 	}
@@ -7872,6 +10806,30 @@ func (m *BoardMutation) Fields() []string {
 	}
 	if m.time_zone != nil {
 		fields = append(fields, board.FieldTimeZone)
+	}
+	if m.min_account_hours != nil {
+		fields = append(fields, board.FieldMinAccountHours)
+	}
+	if m.entry_votes != nil {
+		fields = append(fields, board.FieldEntryVotes)
+	}
+	if m.first_posts != nil {
+		fields = append(fields, board.FieldFirstPosts)
+	}
+	if m.watched_words != nil {
+		fields = append(fields, board.FieldWatchedWords)
+	}
+	if m.public_log_at != nil {
+		fields = append(fields, board.FieldPublicLogAt)
+	}
+	if m.blocked_mail_domains != nil {
+		fields = append(fields, board.FieldBlockedMailDomains)
+	}
+	if m.allowed_mail_domains != nil {
+		fields = append(fields, board.FieldAllowedMailDomains)
+	}
+	if m.proof_of_work != nil {
+		fields = append(fields, board.FieldProofOfWork)
 	}
 	if m.privacy != nil {
 		fields = append(fields, board.FieldPrivacy)
@@ -7919,6 +10877,22 @@ func (m *BoardMutation) Field(name string) (ent.Value, bool) {
 		return m.DefaultTheme()
 	case board.FieldTimeZone:
 		return m.TimeZone()
+	case board.FieldMinAccountHours:
+		return m.MinAccountHours()
+	case board.FieldEntryVotes:
+		return m.EntryVotes()
+	case board.FieldFirstPosts:
+		return m.FirstPosts()
+	case board.FieldWatchedWords:
+		return m.WatchedWords()
+	case board.FieldPublicLogAt:
+		return m.PublicLogAt()
+	case board.FieldBlockedMailDomains:
+		return m.BlockedMailDomains()
+	case board.FieldAllowedMailDomains:
+		return m.AllowedMailDomains()
+	case board.FieldProofOfWork:
+		return m.ProofOfWork()
 	case board.FieldPrivacy:
 		return m.Privacy()
 	case board.FieldPrivacyAt:
@@ -7962,6 +10936,22 @@ func (m *BoardMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldDefaultTheme(ctx)
 	case board.FieldTimeZone:
 		return m.OldTimeZone(ctx)
+	case board.FieldMinAccountHours:
+		return m.OldMinAccountHours(ctx)
+	case board.FieldEntryVotes:
+		return m.OldEntryVotes(ctx)
+	case board.FieldFirstPosts:
+		return m.OldFirstPosts(ctx)
+	case board.FieldWatchedWords:
+		return m.OldWatchedWords(ctx)
+	case board.FieldPublicLogAt:
+		return m.OldPublicLogAt(ctx)
+	case board.FieldBlockedMailDomains:
+		return m.OldBlockedMailDomains(ctx)
+	case board.FieldAllowedMailDomains:
+		return m.OldAllowedMailDomains(ctx)
+	case board.FieldProofOfWork:
+		return m.OldProofOfWork(ctx)
 	case board.FieldPrivacy:
 		return m.OldPrivacy(ctx)
 	case board.FieldPrivacyAt:
@@ -8070,6 +11060,62 @@ func (m *BoardMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetTimeZone(v)
 		return nil
+	case board.FieldMinAccountHours:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMinAccountHours(v)
+		return nil
+	case board.FieldEntryVotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEntryVotes(v)
+		return nil
+	case board.FieldFirstPosts:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFirstPosts(v)
+		return nil
+	case board.FieldWatchedWords:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWatchedWords(v)
+		return nil
+	case board.FieldPublicLogAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublicLogAt(v)
+		return nil
+	case board.FieldBlockedMailDomains:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBlockedMailDomains(v)
+		return nil
+	case board.FieldAllowedMailDomains:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAllowedMailDomains(v)
+		return nil
+	case board.FieldProofOfWork:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProofOfWork(v)
+		return nil
 	case board.FieldPrivacy:
 		v, ok := value.(string)
 		if !ok {
@@ -8109,6 +11155,12 @@ func (m *BoardMutation) AddedFields() []string {
 	if m.addfounded_year != nil {
 		fields = append(fields, board.FieldFoundedYear)
 	}
+	if m.addmin_account_hours != nil {
+		fields = append(fields, board.FieldMinAccountHours)
+	}
+	if m.addentry_votes != nil {
+		fields = append(fields, board.FieldEntryVotes)
+	}
 	return fields
 }
 
@@ -8119,6 +11171,10 @@ func (m *BoardMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case board.FieldFoundedYear:
 		return m.AddedFoundedYear()
+	case board.FieldMinAccountHours:
+		return m.AddedMinAccountHours()
+	case board.FieldEntryVotes:
+		return m.AddedEntryVotes()
 	}
 	return nil, false
 }
@@ -8135,6 +11191,20 @@ func (m *BoardMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddFoundedYear(v)
 		return nil
+	case board.FieldMinAccountHours:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddMinAccountHours(v)
+		return nil
+	case board.FieldEntryVotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEntryVotes(v)
+		return nil
 	}
 	return fmt.Errorf("unknown Board numeric field %s", name)
 }
@@ -8143,6 +11213,24 @@ func (m *BoardMutation) AddField(name string, value ent.Value) error {
 // mutation.
 func (m *BoardMutation) ClearedFields() []string {
 	var fields []string
+	if m.FieldCleared(board.FieldMinAccountHours) {
+		fields = append(fields, board.FieldMinAccountHours)
+	}
+	if m.FieldCleared(board.FieldEntryVotes) {
+		fields = append(fields, board.FieldEntryVotes)
+	}
+	if m.FieldCleared(board.FieldWatchedWords) {
+		fields = append(fields, board.FieldWatchedWords)
+	}
+	if m.FieldCleared(board.FieldPublicLogAt) {
+		fields = append(fields, board.FieldPublicLogAt)
+	}
+	if m.FieldCleared(board.FieldBlockedMailDomains) {
+		fields = append(fields, board.FieldBlockedMailDomains)
+	}
+	if m.FieldCleared(board.FieldAllowedMailDomains) {
+		fields = append(fields, board.FieldAllowedMailDomains)
+	}
 	if m.FieldCleared(board.FieldPrivacyAt) {
 		fields = append(fields, board.FieldPrivacyAt)
 	}
@@ -8163,6 +11251,24 @@ func (m *BoardMutation) FieldCleared(name string) bool {
 // error if the field is not defined in the schema.
 func (m *BoardMutation) ClearField(name string) error {
 	switch name {
+	case board.FieldMinAccountHours:
+		m.ClearMinAccountHours()
+		return nil
+	case board.FieldEntryVotes:
+		m.ClearEntryVotes()
+		return nil
+	case board.FieldWatchedWords:
+		m.ClearWatchedWords()
+		return nil
+	case board.FieldPublicLogAt:
+		m.ClearPublicLogAt()
+		return nil
+	case board.FieldBlockedMailDomains:
+		m.ClearBlockedMailDomains()
+		return nil
+	case board.FieldAllowedMailDomains:
+		m.ClearAllowedMailDomains()
+		return nil
 	case board.FieldPrivacyAt:
 		m.ClearPrivacyAt()
 		return nil
@@ -8215,6 +11321,30 @@ func (m *BoardMutation) ResetField(name string) error {
 		return nil
 	case board.FieldTimeZone:
 		m.ResetTimeZone()
+		return nil
+	case board.FieldMinAccountHours:
+		m.ResetMinAccountHours()
+		return nil
+	case board.FieldEntryVotes:
+		m.ResetEntryVotes()
+		return nil
+	case board.FieldFirstPosts:
+		m.ResetFirstPosts()
+		return nil
+	case board.FieldWatchedWords:
+		m.ResetWatchedWords()
+		return nil
+	case board.FieldPublicLogAt:
+		m.ResetPublicLogAt()
+		return nil
+	case board.FieldBlockedMailDomains:
+		m.ResetBlockedMailDomains()
+		return nil
+	case board.FieldAllowedMailDomains:
+		m.ResetAllowedMailDomains()
+		return nil
+	case board.FieldProofOfWork:
+		m.ResetProofOfWork()
 		return nil
 	case board.FieldPrivacy:
 		m.ResetPrivacy()
@@ -8288,10 +11418,13 @@ type ChangelogEntryMutation struct {
 	id                 *uuid.UUID
 	created_at         *time.Time
 	updated_at         *time.Time
+	via                *string
 	stage_before       *string
 	stage_after        *string
 	title              *string
 	edited_at          *time.Time
+	hidden_at          *time.Time
+	is_awaiting        *bool
 	content_version    *int
 	addcontent_version *int
 	content            *string
@@ -8480,6 +11613,42 @@ func (m *ChangelogEntryMutation) OldUpdatedAt(ctx context.Context) (v time.Time,
 // ResetUpdatedAt resets all changes to the "updated_at" field.
 func (m *ChangelogEntryMutation) ResetUpdatedAt() {
 	m.updated_at = nil
+}
+
+// SetVia sets the "via" field.
+func (m *ChangelogEntryMutation) SetVia(s string) {
+	m.via = &s
+}
+
+// Via returns the value of the "via" field in the mutation.
+func (m *ChangelogEntryMutation) Via() (r string, exists bool) {
+	v := m.via
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVia returns the old "via" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldVia(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVia is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVia requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVia: %w", err)
+	}
+	return oldValue.Via, nil
+}
+
+// ResetVia resets all changes to the "via" field.
+func (m *ChangelogEntryMutation) ResetVia() {
+	m.via = nil
 }
 
 // SetProjectID sets the "project_id" field.
@@ -8711,6 +11880,91 @@ func (m *ChangelogEntryMutation) ResetEditedAt() {
 	delete(m.clearedFields, changelogentry.FieldEditedAt)
 }
 
+// SetHiddenAt sets the "hidden_at" field.
+func (m *ChangelogEntryMutation) SetHiddenAt(t time.Time) {
+	m.hidden_at = &t
+}
+
+// HiddenAt returns the value of the "hidden_at" field in the mutation.
+func (m *ChangelogEntryMutation) HiddenAt() (r time.Time, exists bool) {
+	v := m.hidden_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHiddenAt returns the old "hidden_at" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldHiddenAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHiddenAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHiddenAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHiddenAt: %w", err)
+	}
+	return oldValue.HiddenAt, nil
+}
+
+// ClearHiddenAt clears the value of the "hidden_at" field.
+func (m *ChangelogEntryMutation) ClearHiddenAt() {
+	m.hidden_at = nil
+	m.clearedFields[changelogentry.FieldHiddenAt] = struct{}{}
+}
+
+// HiddenAtCleared returns if the "hidden_at" field was cleared in this mutation.
+func (m *ChangelogEntryMutation) HiddenAtCleared() bool {
+	_, ok := m.clearedFields[changelogentry.FieldHiddenAt]
+	return ok
+}
+
+// ResetHiddenAt resets all changes to the "hidden_at" field.
+func (m *ChangelogEntryMutation) ResetHiddenAt() {
+	m.hidden_at = nil
+	delete(m.clearedFields, changelogentry.FieldHiddenAt)
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (m *ChangelogEntryMutation) SetIsAwaiting(b bool) {
+	m.is_awaiting = &b
+}
+
+// IsAwaiting returns the value of the "is_awaiting" field in the mutation.
+func (m *ChangelogEntryMutation) IsAwaiting() (r bool, exists bool) {
+	v := m.is_awaiting
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsAwaiting returns the old "is_awaiting" field's value of the ChangelogEntry entity.
+// If the ChangelogEntry object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ChangelogEntryMutation) OldIsAwaiting(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsAwaiting is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsAwaiting requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsAwaiting: %w", err)
+	}
+	return oldValue.IsAwaiting, nil
+}
+
+// ResetIsAwaiting resets all changes to the "is_awaiting" field.
+func (m *ChangelogEntryMutation) ResetIsAwaiting() {
+	m.is_awaiting = nil
+}
+
 // SetContentVersion sets the "content_version" field.
 func (m *ChangelogEntryMutation) SetContentVersion(i int) {
 	m.content_version = &i
@@ -8940,12 +12194,15 @@ func (m *ChangelogEntryMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ChangelogEntryMutation) Fields() []string {
-	fields := make([]string, 0, 11)
+	fields := make([]string, 0, 14)
 	if m.created_at != nil {
 		fields = append(fields, changelogentry.FieldCreatedAt)
 	}
 	if m.updated_at != nil {
 		fields = append(fields, changelogentry.FieldUpdatedAt)
+	}
+	if m.via != nil {
+		fields = append(fields, changelogentry.FieldVia)
 	}
 	if m.project != nil {
 		fields = append(fields, changelogentry.FieldProjectID)
@@ -8964,6 +12221,12 @@ func (m *ChangelogEntryMutation) Fields() []string {
 	}
 	if m.edited_at != nil {
 		fields = append(fields, changelogentry.FieldEditedAt)
+	}
+	if m.hidden_at != nil {
+		fields = append(fields, changelogentry.FieldHiddenAt)
+	}
+	if m.is_awaiting != nil {
+		fields = append(fields, changelogentry.FieldIsAwaiting)
 	}
 	if m.content_version != nil {
 		fields = append(fields, changelogentry.FieldContentVersion)
@@ -8986,6 +12249,8 @@ func (m *ChangelogEntryMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case changelogentry.FieldUpdatedAt:
 		return m.UpdatedAt()
+	case changelogentry.FieldVia:
+		return m.Via()
 	case changelogentry.FieldProjectID:
 		return m.ProjectID()
 	case changelogentry.FieldUserID:
@@ -8998,6 +12263,10 @@ func (m *ChangelogEntryMutation) Field(name string) (ent.Value, bool) {
 		return m.Title()
 	case changelogentry.FieldEditedAt:
 		return m.EditedAt()
+	case changelogentry.FieldHiddenAt:
+		return m.HiddenAt()
+	case changelogentry.FieldIsAwaiting:
+		return m.IsAwaiting()
 	case changelogentry.FieldContentVersion:
 		return m.ContentVersion()
 	case changelogentry.FieldContent:
@@ -9017,6 +12286,8 @@ func (m *ChangelogEntryMutation) OldField(ctx context.Context, name string) (ent
 		return m.OldCreatedAt(ctx)
 	case changelogentry.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
+	case changelogentry.FieldVia:
+		return m.OldVia(ctx)
 	case changelogentry.FieldProjectID:
 		return m.OldProjectID(ctx)
 	case changelogentry.FieldUserID:
@@ -9029,6 +12300,10 @@ func (m *ChangelogEntryMutation) OldField(ctx context.Context, name string) (ent
 		return m.OldTitle(ctx)
 	case changelogentry.FieldEditedAt:
 		return m.OldEditedAt(ctx)
+	case changelogentry.FieldHiddenAt:
+		return m.OldHiddenAt(ctx)
+	case changelogentry.FieldIsAwaiting:
+		return m.OldIsAwaiting(ctx)
 	case changelogentry.FieldContentVersion:
 		return m.OldContentVersion(ctx)
 	case changelogentry.FieldContent:
@@ -9057,6 +12332,13 @@ func (m *ChangelogEntryMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUpdatedAt(v)
+		return nil
+	case changelogentry.FieldVia:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVia(v)
 		return nil
 	case changelogentry.FieldProjectID:
 		v, ok := value.(uuid.UUID)
@@ -9099,6 +12381,20 @@ func (m *ChangelogEntryMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetEditedAt(v)
+		return nil
+	case changelogentry.FieldHiddenAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHiddenAt(v)
+		return nil
+	case changelogentry.FieldIsAwaiting:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsAwaiting(v)
 		return nil
 	case changelogentry.FieldContentVersion:
 		v, ok := value.(int)
@@ -9169,6 +12465,9 @@ func (m *ChangelogEntryMutation) ClearedFields() []string {
 	if m.FieldCleared(changelogentry.FieldEditedAt) {
 		fields = append(fields, changelogentry.FieldEditedAt)
 	}
+	if m.FieldCleared(changelogentry.FieldHiddenAt) {
+		fields = append(fields, changelogentry.FieldHiddenAt)
+	}
 	return fields
 }
 
@@ -9186,6 +12485,9 @@ func (m *ChangelogEntryMutation) ClearField(name string) error {
 	case changelogentry.FieldEditedAt:
 		m.ClearEditedAt()
 		return nil
+	case changelogentry.FieldHiddenAt:
+		m.ClearHiddenAt()
+		return nil
 	}
 	return fmt.Errorf("unknown ChangelogEntry nullable field %s", name)
 }
@@ -9199,6 +12501,9 @@ func (m *ChangelogEntryMutation) ResetField(name string) error {
 		return nil
 	case changelogentry.FieldUpdatedAt:
 		m.ResetUpdatedAt()
+		return nil
+	case changelogentry.FieldVia:
+		m.ResetVia()
 		return nil
 	case changelogentry.FieldProjectID:
 		m.ResetProjectID()
@@ -9217,6 +12522,12 @@ func (m *ChangelogEntryMutation) ResetField(name string) error {
 		return nil
 	case changelogentry.FieldEditedAt:
 		m.ResetEditedAt()
+		return nil
+	case changelogentry.FieldHiddenAt:
+		m.ResetHiddenAt()
+		return nil
+	case changelogentry.FieldIsAwaiting:
+		m.ResetIsAwaiting()
 		return nil
 	case changelogentry.FieldContentVersion:
 		m.ResetContentVersion()
@@ -15696,6 +19007,746 @@ func (m *FeatureActMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown FeatureAct edge %s", name)
 }
 
+// FeedbackRequestMutation represents an operation that mutates the FeedbackRequest nodes in the graph.
+type FeedbackRequestMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	questions       *[]string
+	appendquestions []string
+	requested_at    *time.Time
+	is_owed         *bool
+	reserved_until  *time.Time
+	clearedFields   map[string]struct{}
+	project         *uuid.UUID
+	clearedproject  bool
+	user            *uuid.UUID
+	cleareduser     bool
+	done            bool
+	oldValue        func(context.Context) (*FeedbackRequest, error)
+	predicates      []predicate.FeedbackRequest
+}
+
+var _ ent.Mutation = (*FeedbackRequestMutation)(nil)
+
+// feedbackrequestOption allows management of the mutation configuration using functional options.
+type feedbackrequestOption func(*FeedbackRequestMutation)
+
+// newFeedbackRequestMutation creates new mutation for the FeedbackRequest entity.
+func newFeedbackRequestMutation(c config, op Op, opts ...feedbackrequestOption) *FeedbackRequestMutation {
+	m := &FeedbackRequestMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeFeedbackRequest,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withFeedbackRequestID sets the ID field of the mutation.
+func withFeedbackRequestID(id uuid.UUID) feedbackrequestOption {
+	return func(m *FeedbackRequestMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *FeedbackRequest
+		)
+		m.oldValue = func(ctx context.Context) (*FeedbackRequest, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().FeedbackRequest.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withFeedbackRequest sets the old FeedbackRequest of the mutation.
+func withFeedbackRequest(node *FeedbackRequest) feedbackrequestOption {
+	return func(m *FeedbackRequestMutation) {
+		m.oldValue = func(context.Context) (*FeedbackRequest, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m FeedbackRequestMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m FeedbackRequestMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of FeedbackRequest entities.
+func (m *FeedbackRequestMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *FeedbackRequestMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *FeedbackRequestMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().FeedbackRequest.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetProjectID sets the "project_id" field.
+func (m *FeedbackRequestMutation) SetProjectID(u uuid.UUID) {
+	m.project = &u
+}
+
+// ProjectID returns the value of the "project_id" field in the mutation.
+func (m *FeedbackRequestMutation) ProjectID() (r uuid.UUID, exists bool) {
+	v := m.project
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectID returns the old "project_id" field's value of the FeedbackRequest entity.
+// If the FeedbackRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeedbackRequestMutation) OldProjectID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
+	}
+	return oldValue.ProjectID, nil
+}
+
+// ResetProjectID resets all changes to the "project_id" field.
+func (m *FeedbackRequestMutation) ResetProjectID() {
+	m.project = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *FeedbackRequestMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *FeedbackRequestMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the FeedbackRequest entity.
+// If the FeedbackRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeedbackRequestMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *FeedbackRequestMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetQuestions sets the "questions" field.
+func (m *FeedbackRequestMutation) SetQuestions(s []string) {
+	m.questions = &s
+	m.appendquestions = nil
+}
+
+// Questions returns the value of the "questions" field in the mutation.
+func (m *FeedbackRequestMutation) Questions() (r []string, exists bool) {
+	v := m.questions
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldQuestions returns the old "questions" field's value of the FeedbackRequest entity.
+// If the FeedbackRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeedbackRequestMutation) OldQuestions(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldQuestions is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldQuestions requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldQuestions: %w", err)
+	}
+	return oldValue.Questions, nil
+}
+
+// AppendQuestions adds s to the "questions" field.
+func (m *FeedbackRequestMutation) AppendQuestions(s []string) {
+	m.appendquestions = append(m.appendquestions, s...)
+}
+
+// AppendedQuestions returns the list of values that were appended to the "questions" field in this mutation.
+func (m *FeedbackRequestMutation) AppendedQuestions() ([]string, bool) {
+	if len(m.appendquestions) == 0 {
+		return nil, false
+	}
+	return m.appendquestions, true
+}
+
+// ResetQuestions resets all changes to the "questions" field.
+func (m *FeedbackRequestMutation) ResetQuestions() {
+	m.questions = nil
+	m.appendquestions = nil
+}
+
+// SetRequestedAt sets the "requested_at" field.
+func (m *FeedbackRequestMutation) SetRequestedAt(t time.Time) {
+	m.requested_at = &t
+}
+
+// RequestedAt returns the value of the "requested_at" field in the mutation.
+func (m *FeedbackRequestMutation) RequestedAt() (r time.Time, exists bool) {
+	v := m.requested_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRequestedAt returns the old "requested_at" field's value of the FeedbackRequest entity.
+// If the FeedbackRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeedbackRequestMutation) OldRequestedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRequestedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRequestedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRequestedAt: %w", err)
+	}
+	return oldValue.RequestedAt, nil
+}
+
+// ResetRequestedAt resets all changes to the "requested_at" field.
+func (m *FeedbackRequestMutation) ResetRequestedAt() {
+	m.requested_at = nil
+}
+
+// SetIsOwed sets the "is_owed" field.
+func (m *FeedbackRequestMutation) SetIsOwed(b bool) {
+	m.is_owed = &b
+}
+
+// IsOwed returns the value of the "is_owed" field in the mutation.
+func (m *FeedbackRequestMutation) IsOwed() (r bool, exists bool) {
+	v := m.is_owed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsOwed returns the old "is_owed" field's value of the FeedbackRequest entity.
+// If the FeedbackRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeedbackRequestMutation) OldIsOwed(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsOwed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsOwed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsOwed: %w", err)
+	}
+	return oldValue.IsOwed, nil
+}
+
+// ResetIsOwed resets all changes to the "is_owed" field.
+func (m *FeedbackRequestMutation) ResetIsOwed() {
+	m.is_owed = nil
+}
+
+// SetReservedUntil sets the "reserved_until" field.
+func (m *FeedbackRequestMutation) SetReservedUntil(t time.Time) {
+	m.reserved_until = &t
+}
+
+// ReservedUntil returns the value of the "reserved_until" field in the mutation.
+func (m *FeedbackRequestMutation) ReservedUntil() (r time.Time, exists bool) {
+	v := m.reserved_until
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReservedUntil returns the old "reserved_until" field's value of the FeedbackRequest entity.
+// If the FeedbackRequest object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *FeedbackRequestMutation) OldReservedUntil(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReservedUntil is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReservedUntil requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReservedUntil: %w", err)
+	}
+	return oldValue.ReservedUntil, nil
+}
+
+// ClearReservedUntil clears the value of the "reserved_until" field.
+func (m *FeedbackRequestMutation) ClearReservedUntil() {
+	m.reserved_until = nil
+	m.clearedFields[feedbackrequest.FieldReservedUntil] = struct{}{}
+}
+
+// ReservedUntilCleared returns if the "reserved_until" field was cleared in this mutation.
+func (m *FeedbackRequestMutation) ReservedUntilCleared() bool {
+	_, ok := m.clearedFields[feedbackrequest.FieldReservedUntil]
+	return ok
+}
+
+// ResetReservedUntil resets all changes to the "reserved_until" field.
+func (m *FeedbackRequestMutation) ResetReservedUntil() {
+	m.reserved_until = nil
+	delete(m.clearedFields, feedbackrequest.FieldReservedUntil)
+}
+
+// ClearProject clears the "project" edge to the Project entity.
+func (m *FeedbackRequestMutation) ClearProject() {
+	m.clearedproject = true
+	m.clearedFields[feedbackrequest.FieldProjectID] = struct{}{}
+}
+
+// ProjectCleared reports if the "project" edge to the Project entity was cleared.
+func (m *FeedbackRequestMutation) ProjectCleared() bool {
+	return m.clearedproject
+}
+
+// ProjectIDs returns the "project" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProjectID instead. It exists only for internal usage by the builders.
+func (m *FeedbackRequestMutation) ProjectIDs() (ids []uuid.UUID) {
+	if id := m.project; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetProject resets all changes to the "project" edge.
+func (m *FeedbackRequestMutation) ResetProject() {
+	m.project = nil
+	m.clearedproject = false
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *FeedbackRequestMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[feedbackrequest.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *FeedbackRequestMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *FeedbackRequestMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *FeedbackRequestMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the FeedbackRequestMutation builder.
+func (m *FeedbackRequestMutation) Where(ps ...predicate.FeedbackRequest) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the FeedbackRequestMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *FeedbackRequestMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.FeedbackRequest, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *FeedbackRequestMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *FeedbackRequestMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (FeedbackRequest).
+func (m *FeedbackRequestMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *FeedbackRequestMutation) Fields() []string {
+	fields := make([]string, 0, 6)
+	if m.project != nil {
+		fields = append(fields, feedbackrequest.FieldProjectID)
+	}
+	if m.user != nil {
+		fields = append(fields, feedbackrequest.FieldUserID)
+	}
+	if m.questions != nil {
+		fields = append(fields, feedbackrequest.FieldQuestions)
+	}
+	if m.requested_at != nil {
+		fields = append(fields, feedbackrequest.FieldRequestedAt)
+	}
+	if m.is_owed != nil {
+		fields = append(fields, feedbackrequest.FieldIsOwed)
+	}
+	if m.reserved_until != nil {
+		fields = append(fields, feedbackrequest.FieldReservedUntil)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *FeedbackRequestMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case feedbackrequest.FieldProjectID:
+		return m.ProjectID()
+	case feedbackrequest.FieldUserID:
+		return m.UserID()
+	case feedbackrequest.FieldQuestions:
+		return m.Questions()
+	case feedbackrequest.FieldRequestedAt:
+		return m.RequestedAt()
+	case feedbackrequest.FieldIsOwed:
+		return m.IsOwed()
+	case feedbackrequest.FieldReservedUntil:
+		return m.ReservedUntil()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *FeedbackRequestMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case feedbackrequest.FieldProjectID:
+		return m.OldProjectID(ctx)
+	case feedbackrequest.FieldUserID:
+		return m.OldUserID(ctx)
+	case feedbackrequest.FieldQuestions:
+		return m.OldQuestions(ctx)
+	case feedbackrequest.FieldRequestedAt:
+		return m.OldRequestedAt(ctx)
+	case feedbackrequest.FieldIsOwed:
+		return m.OldIsOwed(ctx)
+	case feedbackrequest.FieldReservedUntil:
+		return m.OldReservedUntil(ctx)
+	}
+	return nil, fmt.Errorf("unknown FeedbackRequest field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *FeedbackRequestMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case feedbackrequest.FieldProjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectID(v)
+		return nil
+	case feedbackrequest.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case feedbackrequest.FieldQuestions:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetQuestions(v)
+		return nil
+	case feedbackrequest.FieldRequestedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRequestedAt(v)
+		return nil
+	case feedbackrequest.FieldIsOwed:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsOwed(v)
+		return nil
+	case feedbackrequest.FieldReservedUntil:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReservedUntil(v)
+		return nil
+	}
+	return fmt.Errorf("unknown FeedbackRequest field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *FeedbackRequestMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *FeedbackRequestMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *FeedbackRequestMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown FeedbackRequest numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *FeedbackRequestMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(feedbackrequest.FieldReservedUntil) {
+		fields = append(fields, feedbackrequest.FieldReservedUntil)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *FeedbackRequestMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *FeedbackRequestMutation) ClearField(name string) error {
+	switch name {
+	case feedbackrequest.FieldReservedUntil:
+		m.ClearReservedUntil()
+		return nil
+	}
+	return fmt.Errorf("unknown FeedbackRequest nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *FeedbackRequestMutation) ResetField(name string) error {
+	switch name {
+	case feedbackrequest.FieldProjectID:
+		m.ResetProjectID()
+		return nil
+	case feedbackrequest.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case feedbackrequest.FieldQuestions:
+		m.ResetQuestions()
+		return nil
+	case feedbackrequest.FieldRequestedAt:
+		m.ResetRequestedAt()
+		return nil
+	case feedbackrequest.FieldIsOwed:
+		m.ResetIsOwed()
+		return nil
+	case feedbackrequest.FieldReservedUntil:
+		m.ResetReservedUntil()
+		return nil
+	}
+	return fmt.Errorf("unknown FeedbackRequest field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *FeedbackRequestMutation) AddedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.project != nil {
+		edges = append(edges, feedbackrequest.EdgeProject)
+	}
+	if m.user != nil {
+		edges = append(edges, feedbackrequest.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *FeedbackRequestMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case feedbackrequest.EdgeProject:
+		if id := m.project; id != nil {
+			return []ent.Value{*id}
+		}
+	case feedbackrequest.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *FeedbackRequestMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 2)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *FeedbackRequestMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *FeedbackRequestMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.clearedproject {
+		edges = append(edges, feedbackrequest.EdgeProject)
+	}
+	if m.cleareduser {
+		edges = append(edges, feedbackrequest.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *FeedbackRequestMutation) EdgeCleared(name string) bool {
+	switch name {
+	case feedbackrequest.EdgeProject:
+		return m.clearedproject
+	case feedbackrequest.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *FeedbackRequestMutation) ClearEdge(name string) error {
+	switch name {
+	case feedbackrequest.EdgeProject:
+		m.ClearProject()
+		return nil
+	case feedbackrequest.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown FeedbackRequest unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *FeedbackRequestMutation) ResetEdge(name string) error {
+	switch name {
+	case feedbackrequest.EdgeProject:
+		m.ResetProject()
+		return nil
+	case feedbackrequest.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown FeedbackRequest edge %s", name)
+}
+
 // FileRemovalMutation represents an operation that mutates the FileRemoval nodes in the graph.
 type FileRemovalMutation struct {
 	config
@@ -18655,37 +22706,45 @@ func (m *ForumChannelMutation) ResetEdge(name string) error {
 // ForumPostMutation represents an operation that mutates the ForumPost nodes in the graph.
 type ForumPostMutation struct {
 	config
-	op                 Op
-	typ                string
-	id                 *uuid.UUID
-	created_at         *time.Time
-	updated_at         *time.Time
-	is_visible         *bool
-	edited_at          *time.Time
-	hidden_at          *time.Time
-	answer_count       *int
-	addanswer_count    *int
-	upvotes            *int
-	addupvotes         *int
-	downvotes          *int
-	adddownvotes       *int
-	content_version    *int
-	addcontent_version *int
-	content            *string
-	content_html       *string
-	clearedFields      map[string]struct{}
-	thread             *uuid.UUID
-	clearedthread      bool
-	author             *uuid.UUID
-	clearedauthor      bool
-	parent             *uuid.UUID
-	clearedparent      bool
-	answers            map[uuid.UUID]struct{}
-	removedanswers     map[uuid.UUID]struct{}
-	clearedanswers     bool
-	done               bool
-	oldValue           func(context.Context) (*ForumPost, error)
-	predicates         []predicate.ForumPost
+	op                    Op
+	typ                   string
+	id                    *uuid.UUID
+	created_at            *time.Time
+	updated_at            *time.Time
+	via                   *string
+	is_visible            *bool
+	edited_at             *time.Time
+	hidden_at             *time.Time
+	is_awaiting           *bool
+	answer_count          *int
+	addanswer_count       *int
+	upvotes               *int
+	addupvotes            *int
+	downvotes             *int
+	adddownvotes          *int
+	eligible_upvotes      *int
+	addeligible_upvotes   *int
+	eligible_downvotes    *int
+	addeligible_downvotes *int
+	content_version       *int
+	addcontent_version    *int
+	content               *string
+	content_html          *string
+	clearedFields         map[string]struct{}
+	thread                *uuid.UUID
+	clearedthread         bool
+	author                *uuid.UUID
+	clearedauthor         bool
+	parent                *uuid.UUID
+	clearedparent         bool
+	answers               map[uuid.UUID]struct{}
+	removedanswers        map[uuid.UUID]struct{}
+	clearedanswers        bool
+	review                *uuid.UUID
+	clearedreview         bool
+	done                  bool
+	oldValue              func(context.Context) (*ForumPost, error)
+	predicates            []predicate.ForumPost
 }
 
 var _ ent.Mutation = (*ForumPostMutation)(nil)
@@ -18862,6 +22921,42 @@ func (m *ForumPostMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err 
 // ResetUpdatedAt resets all changes to the "updated_at" field.
 func (m *ForumPostMutation) ResetUpdatedAt() {
 	m.updated_at = nil
+}
+
+// SetVia sets the "via" field.
+func (m *ForumPostMutation) SetVia(s string) {
+	m.via = &s
+}
+
+// Via returns the value of the "via" field in the mutation.
+func (m *ForumPostMutation) Via() (r string, exists bool) {
+	v := m.via
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVia returns the old "via" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldVia(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVia is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVia requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVia: %w", err)
+	}
+	return oldValue.Via, nil
+}
+
+// ResetVia resets all changes to the "via" field.
+func (m *ForumPostMutation) ResetVia() {
+	m.via = nil
 }
 
 // SetThreadID sets the "thread_id" field.
@@ -19132,6 +23227,42 @@ func (m *ForumPostMutation) ResetHiddenAt() {
 	delete(m.clearedFields, forumpost.FieldHiddenAt)
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (m *ForumPostMutation) SetIsAwaiting(b bool) {
+	m.is_awaiting = &b
+}
+
+// IsAwaiting returns the value of the "is_awaiting" field in the mutation.
+func (m *ForumPostMutation) IsAwaiting() (r bool, exists bool) {
+	v := m.is_awaiting
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsAwaiting returns the old "is_awaiting" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldIsAwaiting(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsAwaiting is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsAwaiting requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsAwaiting: %w", err)
+	}
+	return oldValue.IsAwaiting, nil
+}
+
+// ResetIsAwaiting resets all changes to the "is_awaiting" field.
+func (m *ForumPostMutation) ResetIsAwaiting() {
+	m.is_awaiting = nil
+}
+
 // SetAnswerCount sets the "answer_count" field.
 func (m *ForumPostMutation) SetAnswerCount(i int) {
 	m.answer_count = &i
@@ -19298,6 +23429,118 @@ func (m *ForumPostMutation) AddedDownvotes() (r int, exists bool) {
 func (m *ForumPostMutation) ResetDownvotes() {
 	m.downvotes = nil
 	m.adddownvotes = nil
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (m *ForumPostMutation) SetEligibleUpvotes(i int) {
+	m.eligible_upvotes = &i
+	m.addeligible_upvotes = nil
+}
+
+// EligibleUpvotes returns the value of the "eligible_upvotes" field in the mutation.
+func (m *ForumPostMutation) EligibleUpvotes() (r int, exists bool) {
+	v := m.eligible_upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleUpvotes returns the old "eligible_upvotes" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldEligibleUpvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleUpvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleUpvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleUpvotes: %w", err)
+	}
+	return oldValue.EligibleUpvotes, nil
+}
+
+// AddEligibleUpvotes adds i to the "eligible_upvotes" field.
+func (m *ForumPostMutation) AddEligibleUpvotes(i int) {
+	if m.addeligible_upvotes != nil {
+		*m.addeligible_upvotes += i
+	} else {
+		m.addeligible_upvotes = &i
+	}
+}
+
+// AddedEligibleUpvotes returns the value that was added to the "eligible_upvotes" field in this mutation.
+func (m *ForumPostMutation) AddedEligibleUpvotes() (r int, exists bool) {
+	v := m.addeligible_upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleUpvotes resets all changes to the "eligible_upvotes" field.
+func (m *ForumPostMutation) ResetEligibleUpvotes() {
+	m.eligible_upvotes = nil
+	m.addeligible_upvotes = nil
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (m *ForumPostMutation) SetEligibleDownvotes(i int) {
+	m.eligible_downvotes = &i
+	m.addeligible_downvotes = nil
+}
+
+// EligibleDownvotes returns the value of the "eligible_downvotes" field in the mutation.
+func (m *ForumPostMutation) EligibleDownvotes() (r int, exists bool) {
+	v := m.eligible_downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleDownvotes returns the old "eligible_downvotes" field's value of the ForumPost entity.
+// If the ForumPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumPostMutation) OldEligibleDownvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleDownvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleDownvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleDownvotes: %w", err)
+	}
+	return oldValue.EligibleDownvotes, nil
+}
+
+// AddEligibleDownvotes adds i to the "eligible_downvotes" field.
+func (m *ForumPostMutation) AddEligibleDownvotes(i int) {
+	if m.addeligible_downvotes != nil {
+		*m.addeligible_downvotes += i
+	} else {
+		m.addeligible_downvotes = &i
+	}
+}
+
+// AddedEligibleDownvotes returns the value that was added to the "eligible_downvotes" field in this mutation.
+func (m *ForumPostMutation) AddedEligibleDownvotes() (r int, exists bool) {
+	v := m.addeligible_downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleDownvotes resets all changes to the "eligible_downvotes" field.
+func (m *ForumPostMutation) ResetEligibleDownvotes() {
+	m.eligible_downvotes = nil
+	m.addeligible_downvotes = nil
 }
 
 // SetContentVersion sets the "content_version" field.
@@ -19576,6 +23819,45 @@ func (m *ForumPostMutation) ResetAnswers() {
 	m.removedanswers = nil
 }
 
+// SetReviewID sets the "review" edge to the Review entity by id.
+func (m *ForumPostMutation) SetReviewID(id uuid.UUID) {
+	m.review = &id
+}
+
+// ClearReview clears the "review" edge to the Review entity.
+func (m *ForumPostMutation) ClearReview() {
+	m.clearedreview = true
+}
+
+// ReviewCleared reports if the "review" edge to the Review entity was cleared.
+func (m *ForumPostMutation) ReviewCleared() bool {
+	return m.clearedreview
+}
+
+// ReviewID returns the "review" edge ID in the mutation.
+func (m *ForumPostMutation) ReviewID() (id uuid.UUID, exists bool) {
+	if m.review != nil {
+		return *m.review, true
+	}
+	return
+}
+
+// ReviewIDs returns the "review" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ReviewID instead. It exists only for internal usage by the builders.
+func (m *ForumPostMutation) ReviewIDs() (ids []uuid.UUID) {
+	if id := m.review; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetReview resets all changes to the "review" edge.
+func (m *ForumPostMutation) ResetReview() {
+	m.review = nil
+	m.clearedreview = false
+}
+
 // Where appends a list predicates to the ForumPostMutation builder.
 func (m *ForumPostMutation) Where(ps ...predicate.ForumPost) {
 	m.predicates = append(m.predicates, ps...)
@@ -19610,12 +23892,15 @@ func (m *ForumPostMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ForumPostMutation) Fields() []string {
-	fields := make([]string, 0, 14)
+	fields := make([]string, 0, 18)
 	if m.created_at != nil {
 		fields = append(fields, forumpost.FieldCreatedAt)
 	}
 	if m.updated_at != nil {
 		fields = append(fields, forumpost.FieldUpdatedAt)
+	}
+	if m.via != nil {
+		fields = append(fields, forumpost.FieldVia)
 	}
 	if m.thread != nil {
 		fields = append(fields, forumpost.FieldThreadID)
@@ -19635,6 +23920,9 @@ func (m *ForumPostMutation) Fields() []string {
 	if m.hidden_at != nil {
 		fields = append(fields, forumpost.FieldHiddenAt)
 	}
+	if m.is_awaiting != nil {
+		fields = append(fields, forumpost.FieldIsAwaiting)
+	}
 	if m.answer_count != nil {
 		fields = append(fields, forumpost.FieldAnswerCount)
 	}
@@ -19643,6 +23931,12 @@ func (m *ForumPostMutation) Fields() []string {
 	}
 	if m.downvotes != nil {
 		fields = append(fields, forumpost.FieldDownvotes)
+	}
+	if m.eligible_upvotes != nil {
+		fields = append(fields, forumpost.FieldEligibleUpvotes)
+	}
+	if m.eligible_downvotes != nil {
+		fields = append(fields, forumpost.FieldEligibleDownvotes)
 	}
 	if m.content_version != nil {
 		fields = append(fields, forumpost.FieldContentVersion)
@@ -19665,6 +23959,8 @@ func (m *ForumPostMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case forumpost.FieldUpdatedAt:
 		return m.UpdatedAt()
+	case forumpost.FieldVia:
+		return m.Via()
 	case forumpost.FieldThreadID:
 		return m.ThreadID()
 	case forumpost.FieldParentID:
@@ -19677,12 +23973,18 @@ func (m *ForumPostMutation) Field(name string) (ent.Value, bool) {
 		return m.EditedAt()
 	case forumpost.FieldHiddenAt:
 		return m.HiddenAt()
+	case forumpost.FieldIsAwaiting:
+		return m.IsAwaiting()
 	case forumpost.FieldAnswerCount:
 		return m.AnswerCount()
 	case forumpost.FieldUpvotes:
 		return m.Upvotes()
 	case forumpost.FieldDownvotes:
 		return m.Downvotes()
+	case forumpost.FieldEligibleUpvotes:
+		return m.EligibleUpvotes()
+	case forumpost.FieldEligibleDownvotes:
+		return m.EligibleDownvotes()
 	case forumpost.FieldContentVersion:
 		return m.ContentVersion()
 	case forumpost.FieldContent:
@@ -19702,6 +24004,8 @@ func (m *ForumPostMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldCreatedAt(ctx)
 	case forumpost.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
+	case forumpost.FieldVia:
+		return m.OldVia(ctx)
 	case forumpost.FieldThreadID:
 		return m.OldThreadID(ctx)
 	case forumpost.FieldParentID:
@@ -19714,12 +24018,18 @@ func (m *ForumPostMutation) OldField(ctx context.Context, name string) (ent.Valu
 		return m.OldEditedAt(ctx)
 	case forumpost.FieldHiddenAt:
 		return m.OldHiddenAt(ctx)
+	case forumpost.FieldIsAwaiting:
+		return m.OldIsAwaiting(ctx)
 	case forumpost.FieldAnswerCount:
 		return m.OldAnswerCount(ctx)
 	case forumpost.FieldUpvotes:
 		return m.OldUpvotes(ctx)
 	case forumpost.FieldDownvotes:
 		return m.OldDownvotes(ctx)
+	case forumpost.FieldEligibleUpvotes:
+		return m.OldEligibleUpvotes(ctx)
+	case forumpost.FieldEligibleDownvotes:
+		return m.OldEligibleDownvotes(ctx)
 	case forumpost.FieldContentVersion:
 		return m.OldContentVersion(ctx)
 	case forumpost.FieldContent:
@@ -19748,6 +24058,13 @@ func (m *ForumPostMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUpdatedAt(v)
+		return nil
+	case forumpost.FieldVia:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVia(v)
 		return nil
 	case forumpost.FieldThreadID:
 		v, ok := value.(uuid.UUID)
@@ -19791,6 +24108,13 @@ func (m *ForumPostMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetHiddenAt(v)
 		return nil
+	case forumpost.FieldIsAwaiting:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsAwaiting(v)
+		return nil
 	case forumpost.FieldAnswerCount:
 		v, ok := value.(int)
 		if !ok {
@@ -19811,6 +24135,20 @@ func (m *ForumPostMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDownvotes(v)
+		return nil
+	case forumpost.FieldEligibleUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleUpvotes(v)
+		return nil
+	case forumpost.FieldEligibleDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleDownvotes(v)
 		return nil
 	case forumpost.FieldContentVersion:
 		v, ok := value.(int)
@@ -19850,6 +24188,12 @@ func (m *ForumPostMutation) AddedFields() []string {
 	if m.adddownvotes != nil {
 		fields = append(fields, forumpost.FieldDownvotes)
 	}
+	if m.addeligible_upvotes != nil {
+		fields = append(fields, forumpost.FieldEligibleUpvotes)
+	}
+	if m.addeligible_downvotes != nil {
+		fields = append(fields, forumpost.FieldEligibleDownvotes)
+	}
 	if m.addcontent_version != nil {
 		fields = append(fields, forumpost.FieldContentVersion)
 	}
@@ -19867,6 +24211,10 @@ func (m *ForumPostMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedUpvotes()
 	case forumpost.FieldDownvotes:
 		return m.AddedDownvotes()
+	case forumpost.FieldEligibleUpvotes:
+		return m.AddedEligibleUpvotes()
+	case forumpost.FieldEligibleDownvotes:
+		return m.AddedEligibleDownvotes()
 	case forumpost.FieldContentVersion:
 		return m.AddedContentVersion()
 	}
@@ -19898,6 +24246,20 @@ func (m *ForumPostMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddDownvotes(v)
+		return nil
+	case forumpost.FieldEligibleUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleUpvotes(v)
+		return nil
+	case forumpost.FieldEligibleDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleDownvotes(v)
 		return nil
 	case forumpost.FieldContentVersion:
 		v, ok := value.(int)
@@ -19966,6 +24328,9 @@ func (m *ForumPostMutation) ResetField(name string) error {
 	case forumpost.FieldUpdatedAt:
 		m.ResetUpdatedAt()
 		return nil
+	case forumpost.FieldVia:
+		m.ResetVia()
+		return nil
 	case forumpost.FieldThreadID:
 		m.ResetThreadID()
 		return nil
@@ -19984,6 +24349,9 @@ func (m *ForumPostMutation) ResetField(name string) error {
 	case forumpost.FieldHiddenAt:
 		m.ResetHiddenAt()
 		return nil
+	case forumpost.FieldIsAwaiting:
+		m.ResetIsAwaiting()
+		return nil
 	case forumpost.FieldAnswerCount:
 		m.ResetAnswerCount()
 		return nil
@@ -19992,6 +24360,12 @@ func (m *ForumPostMutation) ResetField(name string) error {
 		return nil
 	case forumpost.FieldDownvotes:
 		m.ResetDownvotes()
+		return nil
+	case forumpost.FieldEligibleUpvotes:
+		m.ResetEligibleUpvotes()
+		return nil
+	case forumpost.FieldEligibleDownvotes:
+		m.ResetEligibleDownvotes()
 		return nil
 	case forumpost.FieldContentVersion:
 		m.ResetContentVersion()
@@ -20008,7 +24382,7 @@ func (m *ForumPostMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *ForumPostMutation) AddedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.thread != nil {
 		edges = append(edges, forumpost.EdgeThread)
 	}
@@ -20020,6 +24394,9 @@ func (m *ForumPostMutation) AddedEdges() []string {
 	}
 	if m.answers != nil {
 		edges = append(edges, forumpost.EdgeAnswers)
+	}
+	if m.review != nil {
+		edges = append(edges, forumpost.EdgeReview)
 	}
 	return edges
 }
@@ -20046,13 +24423,17 @@ func (m *ForumPostMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case forumpost.EdgeReview:
+		if id := m.review; id != nil {
+			return []ent.Value{*id}
+		}
 	}
 	return nil
 }
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *ForumPostMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.removedanswers != nil {
 		edges = append(edges, forumpost.EdgeAnswers)
 	}
@@ -20075,7 +24456,7 @@ func (m *ForumPostMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *ForumPostMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 4)
+	edges := make([]string, 0, 5)
 	if m.clearedthread {
 		edges = append(edges, forumpost.EdgeThread)
 	}
@@ -20087,6 +24468,9 @@ func (m *ForumPostMutation) ClearedEdges() []string {
 	}
 	if m.clearedanswers {
 		edges = append(edges, forumpost.EdgeAnswers)
+	}
+	if m.clearedreview {
+		edges = append(edges, forumpost.EdgeReview)
 	}
 	return edges
 }
@@ -20103,6 +24487,8 @@ func (m *ForumPostMutation) EdgeCleared(name string) bool {
 		return m.clearedparent
 	case forumpost.EdgeAnswers:
 		return m.clearedanswers
+	case forumpost.EdgeReview:
+		return m.clearedreview
 	}
 	return false
 }
@@ -20119,6 +24505,9 @@ func (m *ForumPostMutation) ClearEdge(name string) error {
 		return nil
 	case forumpost.EdgeParent:
 		m.ClearParent()
+		return nil
+	case forumpost.EdgeReview:
+		m.ClearReview()
 		return nil
 	}
 	return fmt.Errorf("unknown ForumPost unique edge %s", name)
@@ -20139,6 +24528,9 @@ func (m *ForumPostMutation) ResetEdge(name string) error {
 		return nil
 	case forumpost.EdgeAnswers:
 		m.ResetAnswers()
+		return nil
+	case forumpost.EdgeReview:
+		m.ResetReview()
 		return nil
 	}
 	return fmt.Errorf("unknown ForumPost edge %s", name)
@@ -20681,44 +25073,51 @@ func (m *ForumReadMutation) ResetEdge(name string) error {
 // ForumThreadMutation represents an operation that mutates the ForumThread nodes in the graph.
 type ForumThreadMutation struct {
 	config
-	op                 Op
-	typ                string
-	id                 *uuid.UUID
-	created_at         *time.Time
-	updated_at         *time.Time
-	title              *string
-	is_visible         *bool
-	is_pinned          *bool
-	is_locked          *bool
-	edited_at          *time.Time
-	hidden_at          *time.Time
-	deleted_at         *time.Time
-	last_activity_at   *time.Time
-	reply_count        *int
-	addreply_count     *int
-	upvotes            *int
-	addupvotes         *int
-	downvotes          *int
-	adddownvotes       *int
-	excerpt            *string
-	content_version    *int
-	addcontent_version *int
-	content            *string
-	content_html       *string
-	clearedFields      map[string]struct{}
-	channel            *uuid.UUID
-	clearedchannel     bool
-	author             *uuid.UUID
-	clearedauthor      bool
-	posts              map[uuid.UUID]struct{}
-	removedposts       map[uuid.UUID]struct{}
-	clearedposts       bool
-	reads              map[int]struct{}
-	removedreads       map[int]struct{}
-	clearedreads       bool
-	done               bool
-	oldValue           func(context.Context) (*ForumThread, error)
-	predicates         []predicate.ForumThread
+	op                    Op
+	typ                   string
+	id                    *uuid.UUID
+	created_at            *time.Time
+	updated_at            *time.Time
+	via                   *string
+	title                 *string
+	is_visible            *bool
+	is_feedback           *bool
+	is_pinned             *bool
+	is_locked             *bool
+	edited_at             *time.Time
+	hidden_at             *time.Time
+	is_awaiting           *bool
+	deleted_at            *time.Time
+	last_activity_at      *time.Time
+	reply_count           *int
+	addreply_count        *int
+	upvotes               *int
+	addupvotes            *int
+	downvotes             *int
+	adddownvotes          *int
+	eligible_upvotes      *int
+	addeligible_upvotes   *int
+	eligible_downvotes    *int
+	addeligible_downvotes *int
+	excerpt               *string
+	content_version       *int
+	addcontent_version    *int
+	content               *string
+	content_html          *string
+	clearedFields         map[string]struct{}
+	channel               *uuid.UUID
+	clearedchannel        bool
+	author                *uuid.UUID
+	clearedauthor         bool
+	posts                 map[uuid.UUID]struct{}
+	removedposts          map[uuid.UUID]struct{}
+	clearedposts          bool
+	reads                 map[int]struct{}
+	removedreads          map[int]struct{}
+	clearedreads          bool
+	done                  bool
+	oldValue              func(context.Context) (*ForumThread, error)
+	predicates            []predicate.ForumThread
 }
 
 var _ ent.Mutation = (*ForumThreadMutation)(nil)
@@ -20897,6 +25296,42 @@ func (m *ForumThreadMutation) ResetUpdatedAt() {
 	m.updated_at = nil
 }
 
+// SetVia sets the "via" field.
+func (m *ForumThreadMutation) SetVia(s string) {
+	m.via = &s
+}
+
+// Via returns the value of the "via" field in the mutation.
+func (m *ForumThreadMutation) Via() (r string, exists bool) {
+	v := m.via
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVia returns the old "via" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldVia(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVia is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVia requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVia: %w", err)
+	}
+	return oldValue.Via, nil
+}
+
+// ResetVia resets all changes to the "via" field.
+func (m *ForumThreadMutation) ResetVia() {
+	m.via = nil
+}
+
 // SetChannelID sets the "channel_id" field.
 func (m *ForumThreadMutation) SetChannelID(u uuid.UUID) {
 	m.channel = &u
@@ -21039,6 +25474,42 @@ func (m *ForumThreadMutation) OldIsVisible(ctx context.Context) (v bool, err err
 // ResetIsVisible resets all changes to the "is_visible" field.
 func (m *ForumThreadMutation) ResetIsVisible() {
 	m.is_visible = nil
+}
+
+// SetIsFeedback sets the "is_feedback" field.
+func (m *ForumThreadMutation) SetIsFeedback(b bool) {
+	m.is_feedback = &b
+}
+
+// IsFeedback returns the value of the "is_feedback" field in the mutation.
+func (m *ForumThreadMutation) IsFeedback() (r bool, exists bool) {
+	v := m.is_feedback
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsFeedback returns the old "is_feedback" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldIsFeedback(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsFeedback is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsFeedback requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsFeedback: %w", err)
+	}
+	return oldValue.IsFeedback, nil
+}
+
+// ResetIsFeedback resets all changes to the "is_feedback" field.
+func (m *ForumThreadMutation) ResetIsFeedback() {
+	m.is_feedback = nil
 }
 
 // SetIsPinned sets the "is_pinned" field.
@@ -21209,6 +25680,42 @@ func (m *ForumThreadMutation) HiddenAtCleared() bool {
 func (m *ForumThreadMutation) ResetHiddenAt() {
 	m.hidden_at = nil
 	delete(m.clearedFields, forumthread.FieldHiddenAt)
+}
+
+// SetIsAwaiting sets the "is_awaiting" field.
+func (m *ForumThreadMutation) SetIsAwaiting(b bool) {
+	m.is_awaiting = &b
+}
+
+// IsAwaiting returns the value of the "is_awaiting" field in the mutation.
+func (m *ForumThreadMutation) IsAwaiting() (r bool, exists bool) {
+	v := m.is_awaiting
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsAwaiting returns the old "is_awaiting" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldIsAwaiting(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsAwaiting is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsAwaiting requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsAwaiting: %w", err)
+	}
+	return oldValue.IsAwaiting, nil
+}
+
+// ResetIsAwaiting resets all changes to the "is_awaiting" field.
+func (m *ForumThreadMutation) ResetIsAwaiting() {
+	m.is_awaiting = nil
 }
 
 // SetDeletedAt sets the "deleted_at" field.
@@ -21462,6 +25969,118 @@ func (m *ForumThreadMutation) AddedDownvotes() (r int, exists bool) {
 func (m *ForumThreadMutation) ResetDownvotes() {
 	m.downvotes = nil
 	m.adddownvotes = nil
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (m *ForumThreadMutation) SetEligibleUpvotes(i int) {
+	m.eligible_upvotes = &i
+	m.addeligible_upvotes = nil
+}
+
+// EligibleUpvotes returns the value of the "eligible_upvotes" field in the mutation.
+func (m *ForumThreadMutation) EligibleUpvotes() (r int, exists bool) {
+	v := m.eligible_upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleUpvotes returns the old "eligible_upvotes" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldEligibleUpvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleUpvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleUpvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleUpvotes: %w", err)
+	}
+	return oldValue.EligibleUpvotes, nil
+}
+
+// AddEligibleUpvotes adds i to the "eligible_upvotes" field.
+func (m *ForumThreadMutation) AddEligibleUpvotes(i int) {
+	if m.addeligible_upvotes != nil {
+		*m.addeligible_upvotes += i
+	} else {
+		m.addeligible_upvotes = &i
+	}
+}
+
+// AddedEligibleUpvotes returns the value that was added to the "eligible_upvotes" field in this mutation.
+func (m *ForumThreadMutation) AddedEligibleUpvotes() (r int, exists bool) {
+	v := m.addeligible_upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleUpvotes resets all changes to the "eligible_upvotes" field.
+func (m *ForumThreadMutation) ResetEligibleUpvotes() {
+	m.eligible_upvotes = nil
+	m.addeligible_upvotes = nil
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (m *ForumThreadMutation) SetEligibleDownvotes(i int) {
+	m.eligible_downvotes = &i
+	m.addeligible_downvotes = nil
+}
+
+// EligibleDownvotes returns the value of the "eligible_downvotes" field in the mutation.
+func (m *ForumThreadMutation) EligibleDownvotes() (r int, exists bool) {
+	v := m.eligible_downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleDownvotes returns the old "eligible_downvotes" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldEligibleDownvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleDownvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleDownvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleDownvotes: %w", err)
+	}
+	return oldValue.EligibleDownvotes, nil
+}
+
+// AddEligibleDownvotes adds i to the "eligible_downvotes" field.
+func (m *ForumThreadMutation) AddEligibleDownvotes(i int) {
+	if m.addeligible_downvotes != nil {
+		*m.addeligible_downvotes += i
+	} else {
+		m.addeligible_downvotes = &i
+	}
+}
+
+// AddedEligibleDownvotes returns the value that was added to the "eligible_downvotes" field in this mutation.
+func (m *ForumThreadMutation) AddedEligibleDownvotes() (r int, exists bool) {
+	v := m.addeligible_downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleDownvotes resets all changes to the "eligible_downvotes" field.
+func (m *ForumThreadMutation) ResetEligibleDownvotes() {
+	m.eligible_downvotes = nil
+	m.addeligible_downvotes = nil
 }
 
 // SetExcerpt sets the "excerpt" field.
@@ -21837,12 +26456,15 @@ func (m *ForumThreadMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ForumThreadMutation) Fields() []string {
-	fields := make([]string, 0, 19)
+	fields := make([]string, 0, 24)
 	if m.created_at != nil {
 		fields = append(fields, forumthread.FieldCreatedAt)
 	}
 	if m.updated_at != nil {
 		fields = append(fields, forumthread.FieldUpdatedAt)
+	}
+	if m.via != nil {
+		fields = append(fields, forumthread.FieldVia)
 	}
 	if m.channel != nil {
 		fields = append(fields, forumthread.FieldChannelID)
@@ -21856,6 +26478,9 @@ func (m *ForumThreadMutation) Fields() []string {
 	if m.is_visible != nil {
 		fields = append(fields, forumthread.FieldIsVisible)
 	}
+	if m.is_feedback != nil {
+		fields = append(fields, forumthread.FieldIsFeedback)
+	}
 	if m.is_pinned != nil {
 		fields = append(fields, forumthread.FieldIsPinned)
 	}
@@ -21867,6 +26492,9 @@ func (m *ForumThreadMutation) Fields() []string {
 	}
 	if m.hidden_at != nil {
 		fields = append(fields, forumthread.FieldHiddenAt)
+	}
+	if m.is_awaiting != nil {
+		fields = append(fields, forumthread.FieldIsAwaiting)
 	}
 	if m.deleted_at != nil {
 		fields = append(fields, forumthread.FieldDeletedAt)
@@ -21882,6 +26510,12 @@ func (m *ForumThreadMutation) Fields() []string {
 	}
 	if m.downvotes != nil {
 		fields = append(fields, forumthread.FieldDownvotes)
+	}
+	if m.eligible_upvotes != nil {
+		fields = append(fields, forumthread.FieldEligibleUpvotes)
+	}
+	if m.eligible_downvotes != nil {
+		fields = append(fields, forumthread.FieldEligibleDownvotes)
 	}
 	if m.excerpt != nil {
 		fields = append(fields, forumthread.FieldExcerpt)
@@ -21907,6 +26541,8 @@ func (m *ForumThreadMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case forumthread.FieldUpdatedAt:
 		return m.UpdatedAt()
+	case forumthread.FieldVia:
+		return m.Via()
 	case forumthread.FieldChannelID:
 		return m.ChannelID()
 	case forumthread.FieldUserID:
@@ -21915,6 +26551,8 @@ func (m *ForumThreadMutation) Field(name string) (ent.Value, bool) {
 		return m.Title()
 	case forumthread.FieldIsVisible:
 		return m.IsVisible()
+	case forumthread.FieldIsFeedback:
+		return m.IsFeedback()
 	case forumthread.FieldIsPinned:
 		return m.IsPinned()
 	case forumthread.FieldIsLocked:
@@ -21923,6 +26561,8 @@ func (m *ForumThreadMutation) Field(name string) (ent.Value, bool) {
 		return m.EditedAt()
 	case forumthread.FieldHiddenAt:
 		return m.HiddenAt()
+	case forumthread.FieldIsAwaiting:
+		return m.IsAwaiting()
 	case forumthread.FieldDeletedAt:
 		return m.DeletedAt()
 	case forumthread.FieldLastActivityAt:
@@ -21933,6 +26573,10 @@ func (m *ForumThreadMutation) Field(name string) (ent.Value, bool) {
 		return m.Upvotes()
 	case forumthread.FieldDownvotes:
 		return m.Downvotes()
+	case forumthread.FieldEligibleUpvotes:
+		return m.EligibleUpvotes()
+	case forumthread.FieldEligibleDownvotes:
+		return m.EligibleDownvotes()
 	case forumthread.FieldExcerpt:
 		return m.Excerpt()
 	case forumthread.FieldContentVersion:
@@ -21954,6 +26598,8 @@ func (m *ForumThreadMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldCreatedAt(ctx)
 	case forumthread.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
+	case forumthread.FieldVia:
+		return m.OldVia(ctx)
 	case forumthread.FieldChannelID:
 		return m.OldChannelID(ctx)
 	case forumthread.FieldUserID:
@@ -21962,6 +26608,8 @@ func (m *ForumThreadMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldTitle(ctx)
 	case forumthread.FieldIsVisible:
 		return m.OldIsVisible(ctx)
+	case forumthread.FieldIsFeedback:
+		return m.OldIsFeedback(ctx)
 	case forumthread.FieldIsPinned:
 		return m.OldIsPinned(ctx)
 	case forumthread.FieldIsLocked:
@@ -21970,6 +26618,8 @@ func (m *ForumThreadMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldEditedAt(ctx)
 	case forumthread.FieldHiddenAt:
 		return m.OldHiddenAt(ctx)
+	case forumthread.FieldIsAwaiting:
+		return m.OldIsAwaiting(ctx)
 	case forumthread.FieldDeletedAt:
 		return m.OldDeletedAt(ctx)
 	case forumthread.FieldLastActivityAt:
@@ -21980,6 +26630,10 @@ func (m *ForumThreadMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldUpvotes(ctx)
 	case forumthread.FieldDownvotes:
 		return m.OldDownvotes(ctx)
+	case forumthread.FieldEligibleUpvotes:
+		return m.OldEligibleUpvotes(ctx)
+	case forumthread.FieldEligibleDownvotes:
+		return m.OldEligibleDownvotes(ctx)
 	case forumthread.FieldExcerpt:
 		return m.OldExcerpt(ctx)
 	case forumthread.FieldContentVersion:
@@ -22011,6 +26665,13 @@ func (m *ForumThreadMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetUpdatedAt(v)
 		return nil
+	case forumthread.FieldVia:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVia(v)
+		return nil
 	case forumthread.FieldChannelID:
 		v, ok := value.(uuid.UUID)
 		if !ok {
@@ -22039,6 +26700,13 @@ func (m *ForumThreadMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetIsVisible(v)
 		return nil
+	case forumthread.FieldIsFeedback:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsFeedback(v)
+		return nil
 	case forumthread.FieldIsPinned:
 		v, ok := value.(bool)
 		if !ok {
@@ -22066,6 +26734,13 @@ func (m *ForumThreadMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetHiddenAt(v)
+		return nil
+	case forumthread.FieldIsAwaiting:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsAwaiting(v)
 		return nil
 	case forumthread.FieldDeletedAt:
 		v, ok := value.(time.Time)
@@ -22101,6 +26776,20 @@ func (m *ForumThreadMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDownvotes(v)
+		return nil
+	case forumthread.FieldEligibleUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleUpvotes(v)
+		return nil
+	case forumthread.FieldEligibleDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleDownvotes(v)
 		return nil
 	case forumthread.FieldExcerpt:
 		v, ok := value.(string)
@@ -22147,6 +26836,12 @@ func (m *ForumThreadMutation) AddedFields() []string {
 	if m.adddownvotes != nil {
 		fields = append(fields, forumthread.FieldDownvotes)
 	}
+	if m.addeligible_upvotes != nil {
+		fields = append(fields, forumthread.FieldEligibleUpvotes)
+	}
+	if m.addeligible_downvotes != nil {
+		fields = append(fields, forumthread.FieldEligibleDownvotes)
+	}
 	if m.addcontent_version != nil {
 		fields = append(fields, forumthread.FieldContentVersion)
 	}
@@ -22164,6 +26859,10 @@ func (m *ForumThreadMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedUpvotes()
 	case forumthread.FieldDownvotes:
 		return m.AddedDownvotes()
+	case forumthread.FieldEligibleUpvotes:
+		return m.AddedEligibleUpvotes()
+	case forumthread.FieldEligibleDownvotes:
+		return m.AddedEligibleDownvotes()
 	case forumthread.FieldContentVersion:
 		return m.AddedContentVersion()
 	}
@@ -22195,6 +26894,20 @@ func (m *ForumThreadMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddDownvotes(v)
+		return nil
+	case forumthread.FieldEligibleUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleUpvotes(v)
+		return nil
+	case forumthread.FieldEligibleDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleDownvotes(v)
 		return nil
 	case forumthread.FieldContentVersion:
 		v, ok := value.(int)
@@ -22257,6 +26970,9 @@ func (m *ForumThreadMutation) ResetField(name string) error {
 	case forumthread.FieldUpdatedAt:
 		m.ResetUpdatedAt()
 		return nil
+	case forumthread.FieldVia:
+		m.ResetVia()
+		return nil
 	case forumthread.FieldChannelID:
 		m.ResetChannelID()
 		return nil
@@ -22269,6 +26985,9 @@ func (m *ForumThreadMutation) ResetField(name string) error {
 	case forumthread.FieldIsVisible:
 		m.ResetIsVisible()
 		return nil
+	case forumthread.FieldIsFeedback:
+		m.ResetIsFeedback()
+		return nil
 	case forumthread.FieldIsPinned:
 		m.ResetIsPinned()
 		return nil
@@ -22280,6 +26999,9 @@ func (m *ForumThreadMutation) ResetField(name string) error {
 		return nil
 	case forumthread.FieldHiddenAt:
 		m.ResetHiddenAt()
+		return nil
+	case forumthread.FieldIsAwaiting:
+		m.ResetIsAwaiting()
 		return nil
 	case forumthread.FieldDeletedAt:
 		m.ResetDeletedAt()
@@ -22295,6 +27017,12 @@ func (m *ForumThreadMutation) ResetField(name string) error {
 		return nil
 	case forumthread.FieldDownvotes:
 		m.ResetDownvotes()
+		return nil
+	case forumthread.FieldEligibleUpvotes:
+		m.ResetEligibleUpvotes()
+		return nil
+	case forumthread.FieldEligibleDownvotes:
+		m.ResetEligibleDownvotes()
 		return nil
 	case forumthread.FieldExcerpt:
 		m.ResetExcerpt()
@@ -28423,6 +33151,446 @@ func (m *MuteMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Mute edge %s", name)
 }
 
+// NewcomerSiteMutation represents an operation that mutates the NewcomerSite nodes in the graph.
+type NewcomerSiteMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	project_id    *uuid.UUID
+	is_refused    *bool
+	created_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*NewcomerSite, error)
+	predicates    []predicate.NewcomerSite
+}
+
+var _ ent.Mutation = (*NewcomerSiteMutation)(nil)
+
+// newcomersiteOption allows management of the mutation configuration using functional options.
+type newcomersiteOption func(*NewcomerSiteMutation)
+
+// newNewcomerSiteMutation creates new mutation for the NewcomerSite entity.
+func newNewcomerSiteMutation(c config, op Op, opts ...newcomersiteOption) *NewcomerSiteMutation {
+	m := &NewcomerSiteMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeNewcomerSite,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withNewcomerSiteID sets the ID field of the mutation.
+func withNewcomerSiteID(id string) newcomersiteOption {
+	return func(m *NewcomerSiteMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *NewcomerSite
+		)
+		m.oldValue = func(ctx context.Context) (*NewcomerSite, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().NewcomerSite.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withNewcomerSite sets the old NewcomerSite of the mutation.
+func withNewcomerSite(node *NewcomerSite) newcomersiteOption {
+	return func(m *NewcomerSiteMutation) {
+		m.oldValue = func(context.Context) (*NewcomerSite, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m NewcomerSiteMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m NewcomerSiteMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of NewcomerSite entities.
+func (m *NewcomerSiteMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *NewcomerSiteMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *NewcomerSiteMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().NewcomerSite.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetProjectID sets the "project_id" field.
+func (m *NewcomerSiteMutation) SetProjectID(u uuid.UUID) {
+	m.project_id = &u
+}
+
+// ProjectID returns the value of the "project_id" field in the mutation.
+func (m *NewcomerSiteMutation) ProjectID() (r uuid.UUID, exists bool) {
+	v := m.project_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectID returns the old "project_id" field's value of the NewcomerSite entity.
+// If the NewcomerSite object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewcomerSiteMutation) OldProjectID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
+	}
+	return oldValue.ProjectID, nil
+}
+
+// ResetProjectID resets all changes to the "project_id" field.
+func (m *NewcomerSiteMutation) ResetProjectID() {
+	m.project_id = nil
+}
+
+// SetIsRefused sets the "is_refused" field.
+func (m *NewcomerSiteMutation) SetIsRefused(b bool) {
+	m.is_refused = &b
+}
+
+// IsRefused returns the value of the "is_refused" field in the mutation.
+func (m *NewcomerSiteMutation) IsRefused() (r bool, exists bool) {
+	v := m.is_refused
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsRefused returns the old "is_refused" field's value of the NewcomerSite entity.
+// If the NewcomerSite object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewcomerSiteMutation) OldIsRefused(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsRefused is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsRefused requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsRefused: %w", err)
+	}
+	return oldValue.IsRefused, nil
+}
+
+// ResetIsRefused resets all changes to the "is_refused" field.
+func (m *NewcomerSiteMutation) ResetIsRefused() {
+	m.is_refused = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *NewcomerSiteMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *NewcomerSiteMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the NewcomerSite entity.
+// If the NewcomerSite object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *NewcomerSiteMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *NewcomerSiteMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// Where appends a list predicates to the NewcomerSiteMutation builder.
+func (m *NewcomerSiteMutation) Where(ps ...predicate.NewcomerSite) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the NewcomerSiteMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *NewcomerSiteMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.NewcomerSite, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *NewcomerSiteMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *NewcomerSiteMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (NewcomerSite).
+func (m *NewcomerSiteMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *NewcomerSiteMutation) Fields() []string {
+	fields := make([]string, 0, 3)
+	if m.project_id != nil {
+		fields = append(fields, newcomersite.FieldProjectID)
+	}
+	if m.is_refused != nil {
+		fields = append(fields, newcomersite.FieldIsRefused)
+	}
+	if m.created_at != nil {
+		fields = append(fields, newcomersite.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *NewcomerSiteMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case newcomersite.FieldProjectID:
+		return m.ProjectID()
+	case newcomersite.FieldIsRefused:
+		return m.IsRefused()
+	case newcomersite.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *NewcomerSiteMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case newcomersite.FieldProjectID:
+		return m.OldProjectID(ctx)
+	case newcomersite.FieldIsRefused:
+		return m.OldIsRefused(ctx)
+	case newcomersite.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown NewcomerSite field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewcomerSiteMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case newcomersite.FieldProjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectID(v)
+		return nil
+	case newcomersite.FieldIsRefused:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsRefused(v)
+		return nil
+	case newcomersite.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown NewcomerSite field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *NewcomerSiteMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *NewcomerSiteMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *NewcomerSiteMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown NewcomerSite numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *NewcomerSiteMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *NewcomerSiteMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *NewcomerSiteMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown NewcomerSite nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *NewcomerSiteMutation) ResetField(name string) error {
+	switch name {
+	case newcomersite.FieldProjectID:
+		m.ResetProjectID()
+		return nil
+	case newcomersite.FieldIsRefused:
+		m.ResetIsRefused()
+		return nil
+	case newcomersite.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown NewcomerSite field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *NewcomerSiteMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *NewcomerSiteMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *NewcomerSiteMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *NewcomerSiteMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *NewcomerSiteMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *NewcomerSiteMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *NewcomerSiteMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown NewcomerSite unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *NewcomerSiteMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown NewcomerSite edge %s", name)
+}
+
 // NewsArticleMutation represents an operation that mutates the NewsArticle nodes in the graph.
 type NewsArticleMutation struct {
 	config
@@ -33137,6 +38305,7 @@ type ProjectMutation struct {
 	id                         *uuid.UUID
 	created_at                 *time.Time
 	updated_at                 *time.Time
+	via                        *string
 	title                      *string
 	title_key                  *string
 	tagline                    *string
@@ -33167,12 +38336,22 @@ type ProjectMutation struct {
 	deleted_at                 *time.Time
 	hidden_at                  *time.Time
 	publish_on_restore         *bool
+	is_awaiting                *bool
 	comment_count              *int
 	addcomment_count           *int
+	feedback_count             *int
+	addfeedback_count          *int
+	feedback_thread_id         *uuid.UUID
+	first_answer_at            *time.Time
 	upvotes                    *int
 	addupvotes                 *int
 	downvotes                  *int
 	adddownvotes               *int
+	eligible_upvotes           *int
+	addeligible_upvotes        *int
+	eligible_downvotes         *int
+	addeligible_downvotes      *int
+	is_entered                 *bool
 	rank                       *float64
 	addrank                    *float64
 	excerpt                    *string
@@ -33366,6 +38545,42 @@ func (m *ProjectMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err er
 // ResetUpdatedAt resets all changes to the "updated_at" field.
 func (m *ProjectMutation) ResetUpdatedAt() {
 	m.updated_at = nil
+}
+
+// SetVia sets the "via" field.
+func (m *ProjectMutation) SetVia(s string) {
+	m.via = &s
+}
+
+// Via returns the value of the "via" field in the mutation.
+func (m *ProjectMutation) Via() (r string, exists bool) {
+	v := m.via
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVia returns the old "via" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldVia(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVia is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVia requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVia: %w", err)
+	}
+	return oldValue.Via, nil
+}
+
+// ResetVia resets all changes to the "via" field.
+func (m *ProjectMutation) ResetVia() {
+	m.via = nil
 }
 
 // SetUserID sets the "user_id" field.
@@ -34431,6 +39646,42 @@ func (m *ProjectMutation) ResetPublishOnRestore() {
 	m.publish_on_restore = nil
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (m *ProjectMutation) SetIsAwaiting(b bool) {
+	m.is_awaiting = &b
+}
+
+// IsAwaiting returns the value of the "is_awaiting" field in the mutation.
+func (m *ProjectMutation) IsAwaiting() (r bool, exists bool) {
+	v := m.is_awaiting
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsAwaiting returns the old "is_awaiting" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldIsAwaiting(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsAwaiting is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsAwaiting requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsAwaiting: %w", err)
+	}
+	return oldValue.IsAwaiting, nil
+}
+
+// ResetIsAwaiting resets all changes to the "is_awaiting" field.
+func (m *ProjectMutation) ResetIsAwaiting() {
+	m.is_awaiting = nil
+}
+
 // SetCommentCount sets the "comment_count" field.
 func (m *ProjectMutation) SetCommentCount(i int) {
 	m.comment_count = &i
@@ -34485,6 +39736,160 @@ func (m *ProjectMutation) AddedCommentCount() (r int, exists bool) {
 func (m *ProjectMutation) ResetCommentCount() {
 	m.comment_count = nil
 	m.addcomment_count = nil
+}
+
+// SetFeedbackCount sets the "feedback_count" field.
+func (m *ProjectMutation) SetFeedbackCount(i int) {
+	m.feedback_count = &i
+	m.addfeedback_count = nil
+}
+
+// FeedbackCount returns the value of the "feedback_count" field in the mutation.
+func (m *ProjectMutation) FeedbackCount() (r int, exists bool) {
+	v := m.feedback_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFeedbackCount returns the old "feedback_count" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldFeedbackCount(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFeedbackCount is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFeedbackCount requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFeedbackCount: %w", err)
+	}
+	return oldValue.FeedbackCount, nil
+}
+
+// AddFeedbackCount adds i to the "feedback_count" field.
+func (m *ProjectMutation) AddFeedbackCount(i int) {
+	if m.addfeedback_count != nil {
+		*m.addfeedback_count += i
+	} else {
+		m.addfeedback_count = &i
+	}
+}
+
+// AddedFeedbackCount returns the value that was added to the "feedback_count" field in this mutation.
+func (m *ProjectMutation) AddedFeedbackCount() (r int, exists bool) {
+	v := m.addfeedback_count
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetFeedbackCount resets all changes to the "feedback_count" field.
+func (m *ProjectMutation) ResetFeedbackCount() {
+	m.feedback_count = nil
+	m.addfeedback_count = nil
+}
+
+// SetFeedbackThreadID sets the "feedback_thread_id" field.
+func (m *ProjectMutation) SetFeedbackThreadID(u uuid.UUID) {
+	m.feedback_thread_id = &u
+}
+
+// FeedbackThreadID returns the value of the "feedback_thread_id" field in the mutation.
+func (m *ProjectMutation) FeedbackThreadID() (r uuid.UUID, exists bool) {
+	v := m.feedback_thread_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFeedbackThreadID returns the old "feedback_thread_id" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldFeedbackThreadID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFeedbackThreadID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFeedbackThreadID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFeedbackThreadID: %w", err)
+	}
+	return oldValue.FeedbackThreadID, nil
+}
+
+// ClearFeedbackThreadID clears the value of the "feedback_thread_id" field.
+func (m *ProjectMutation) ClearFeedbackThreadID() {
+	m.feedback_thread_id = nil
+	m.clearedFields[project.FieldFeedbackThreadID] = struct{}{}
+}
+
+// FeedbackThreadIDCleared returns if the "feedback_thread_id" field was cleared in this mutation.
+func (m *ProjectMutation) FeedbackThreadIDCleared() bool {
+	_, ok := m.clearedFields[project.FieldFeedbackThreadID]
+	return ok
+}
+
+// ResetFeedbackThreadID resets all changes to the "feedback_thread_id" field.
+func (m *ProjectMutation) ResetFeedbackThreadID() {
+	m.feedback_thread_id = nil
+	delete(m.clearedFields, project.FieldFeedbackThreadID)
+}
+
+// SetFirstAnswerAt sets the "first_answer_at" field.
+func (m *ProjectMutation) SetFirstAnswerAt(t time.Time) {
+	m.first_answer_at = &t
+}
+
+// FirstAnswerAt returns the value of the "first_answer_at" field in the mutation.
+func (m *ProjectMutation) FirstAnswerAt() (r time.Time, exists bool) {
+	v := m.first_answer_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFirstAnswerAt returns the old "first_answer_at" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldFirstAnswerAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFirstAnswerAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFirstAnswerAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFirstAnswerAt: %w", err)
+	}
+	return oldValue.FirstAnswerAt, nil
+}
+
+// ClearFirstAnswerAt clears the value of the "first_answer_at" field.
+func (m *ProjectMutation) ClearFirstAnswerAt() {
+	m.first_answer_at = nil
+	m.clearedFields[project.FieldFirstAnswerAt] = struct{}{}
+}
+
+// FirstAnswerAtCleared returns if the "first_answer_at" field was cleared in this mutation.
+func (m *ProjectMutation) FirstAnswerAtCleared() bool {
+	_, ok := m.clearedFields[project.FieldFirstAnswerAt]
+	return ok
+}
+
+// ResetFirstAnswerAt resets all changes to the "first_answer_at" field.
+func (m *ProjectMutation) ResetFirstAnswerAt() {
+	m.first_answer_at = nil
+	delete(m.clearedFields, project.FieldFirstAnswerAt)
 }
 
 // SetUpvotes sets the "upvotes" field.
@@ -34597,6 +40002,154 @@ func (m *ProjectMutation) AddedDownvotes() (r int, exists bool) {
 func (m *ProjectMutation) ResetDownvotes() {
 	m.downvotes = nil
 	m.adddownvotes = nil
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (m *ProjectMutation) SetEligibleUpvotes(i int) {
+	m.eligible_upvotes = &i
+	m.addeligible_upvotes = nil
+}
+
+// EligibleUpvotes returns the value of the "eligible_upvotes" field in the mutation.
+func (m *ProjectMutation) EligibleUpvotes() (r int, exists bool) {
+	v := m.eligible_upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleUpvotes returns the old "eligible_upvotes" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldEligibleUpvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleUpvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleUpvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleUpvotes: %w", err)
+	}
+	return oldValue.EligibleUpvotes, nil
+}
+
+// AddEligibleUpvotes adds i to the "eligible_upvotes" field.
+func (m *ProjectMutation) AddEligibleUpvotes(i int) {
+	if m.addeligible_upvotes != nil {
+		*m.addeligible_upvotes += i
+	} else {
+		m.addeligible_upvotes = &i
+	}
+}
+
+// AddedEligibleUpvotes returns the value that was added to the "eligible_upvotes" field in this mutation.
+func (m *ProjectMutation) AddedEligibleUpvotes() (r int, exists bool) {
+	v := m.addeligible_upvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleUpvotes resets all changes to the "eligible_upvotes" field.
+func (m *ProjectMutation) ResetEligibleUpvotes() {
+	m.eligible_upvotes = nil
+	m.addeligible_upvotes = nil
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (m *ProjectMutation) SetEligibleDownvotes(i int) {
+	m.eligible_downvotes = &i
+	m.addeligible_downvotes = nil
+}
+
+// EligibleDownvotes returns the value of the "eligible_downvotes" field in the mutation.
+func (m *ProjectMutation) EligibleDownvotes() (r int, exists bool) {
+	v := m.eligible_downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleDownvotes returns the old "eligible_downvotes" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldEligibleDownvotes(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleDownvotes is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleDownvotes requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleDownvotes: %w", err)
+	}
+	return oldValue.EligibleDownvotes, nil
+}
+
+// AddEligibleDownvotes adds i to the "eligible_downvotes" field.
+func (m *ProjectMutation) AddEligibleDownvotes(i int) {
+	if m.addeligible_downvotes != nil {
+		*m.addeligible_downvotes += i
+	} else {
+		m.addeligible_downvotes = &i
+	}
+}
+
+// AddedEligibleDownvotes returns the value that was added to the "eligible_downvotes" field in this mutation.
+func (m *ProjectMutation) AddedEligibleDownvotes() (r int, exists bool) {
+	v := m.addeligible_downvotes
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleDownvotes resets all changes to the "eligible_downvotes" field.
+func (m *ProjectMutation) ResetEligibleDownvotes() {
+	m.eligible_downvotes = nil
+	m.addeligible_downvotes = nil
+}
+
+// SetIsEntered sets the "is_entered" field.
+func (m *ProjectMutation) SetIsEntered(b bool) {
+	m.is_entered = &b
+}
+
+// IsEntered returns the value of the "is_entered" field in the mutation.
+func (m *ProjectMutation) IsEntered() (r bool, exists bool) {
+	v := m.is_entered
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsEntered returns the old "is_entered" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldIsEntered(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsEntered is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsEntered requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsEntered: %w", err)
+	}
+	return oldValue.IsEntered, nil
+}
+
+// ResetIsEntered resets all changes to the "is_entered" field.
+func (m *ProjectMutation) ResetIsEntered() {
+	m.is_entered = nil
 }
 
 // SetRank sets the "rank" field.
@@ -34950,12 +40503,15 @@ func (m *ProjectMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ProjectMutation) Fields() []string {
-	fields := make([]string, 0, 35)
+	fields := make([]string, 0, 43)
 	if m.created_at != nil {
 		fields = append(fields, project.FieldCreatedAt)
 	}
 	if m.updated_at != nil {
 		fields = append(fields, project.FieldUpdatedAt)
+	}
+	if m.via != nil {
+		fields = append(fields, project.FieldVia)
 	}
 	if m.owner != nil {
 		fields = append(fields, project.FieldUserID)
@@ -35035,14 +40591,35 @@ func (m *ProjectMutation) Fields() []string {
 	if m.publish_on_restore != nil {
 		fields = append(fields, project.FieldPublishOnRestore)
 	}
+	if m.is_awaiting != nil {
+		fields = append(fields, project.FieldIsAwaiting)
+	}
 	if m.comment_count != nil {
 		fields = append(fields, project.FieldCommentCount)
+	}
+	if m.feedback_count != nil {
+		fields = append(fields, project.FieldFeedbackCount)
+	}
+	if m.feedback_thread_id != nil {
+		fields = append(fields, project.FieldFeedbackThreadID)
+	}
+	if m.first_answer_at != nil {
+		fields = append(fields, project.FieldFirstAnswerAt)
 	}
 	if m.upvotes != nil {
 		fields = append(fields, project.FieldUpvotes)
 	}
 	if m.downvotes != nil {
 		fields = append(fields, project.FieldDownvotes)
+	}
+	if m.eligible_upvotes != nil {
+		fields = append(fields, project.FieldEligibleUpvotes)
+	}
+	if m.eligible_downvotes != nil {
+		fields = append(fields, project.FieldEligibleDownvotes)
+	}
+	if m.is_entered != nil {
+		fields = append(fields, project.FieldIsEntered)
 	}
 	if m.rank != nil {
 		fields = append(fields, project.FieldRank)
@@ -35068,6 +40645,8 @@ func (m *ProjectMutation) Field(name string) (ent.Value, bool) {
 		return m.CreatedAt()
 	case project.FieldUpdatedAt:
 		return m.UpdatedAt()
+	case project.FieldVia:
+		return m.Via()
 	case project.FieldUserID:
 		return m.UserID()
 	case project.FieldTitle:
@@ -35120,12 +40699,26 @@ func (m *ProjectMutation) Field(name string) (ent.Value, bool) {
 		return m.HiddenAt()
 	case project.FieldPublishOnRestore:
 		return m.PublishOnRestore()
+	case project.FieldIsAwaiting:
+		return m.IsAwaiting()
 	case project.FieldCommentCount:
 		return m.CommentCount()
+	case project.FieldFeedbackCount:
+		return m.FeedbackCount()
+	case project.FieldFeedbackThreadID:
+		return m.FeedbackThreadID()
+	case project.FieldFirstAnswerAt:
+		return m.FirstAnswerAt()
 	case project.FieldUpvotes:
 		return m.Upvotes()
 	case project.FieldDownvotes:
 		return m.Downvotes()
+	case project.FieldEligibleUpvotes:
+		return m.EligibleUpvotes()
+	case project.FieldEligibleDownvotes:
+		return m.EligibleDownvotes()
+	case project.FieldIsEntered:
+		return m.IsEntered()
 	case project.FieldRank:
 		return m.Rank()
 	case project.FieldExcerpt:
@@ -35147,6 +40740,8 @@ func (m *ProjectMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldCreatedAt(ctx)
 	case project.FieldUpdatedAt:
 		return m.OldUpdatedAt(ctx)
+	case project.FieldVia:
+		return m.OldVia(ctx)
 	case project.FieldUserID:
 		return m.OldUserID(ctx)
 	case project.FieldTitle:
@@ -35199,12 +40794,26 @@ func (m *ProjectMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldHiddenAt(ctx)
 	case project.FieldPublishOnRestore:
 		return m.OldPublishOnRestore(ctx)
+	case project.FieldIsAwaiting:
+		return m.OldIsAwaiting(ctx)
 	case project.FieldCommentCount:
 		return m.OldCommentCount(ctx)
+	case project.FieldFeedbackCount:
+		return m.OldFeedbackCount(ctx)
+	case project.FieldFeedbackThreadID:
+		return m.OldFeedbackThreadID(ctx)
+	case project.FieldFirstAnswerAt:
+		return m.OldFirstAnswerAt(ctx)
 	case project.FieldUpvotes:
 		return m.OldUpvotes(ctx)
 	case project.FieldDownvotes:
 		return m.OldDownvotes(ctx)
+	case project.FieldEligibleUpvotes:
+		return m.OldEligibleUpvotes(ctx)
+	case project.FieldEligibleDownvotes:
+		return m.OldEligibleDownvotes(ctx)
+	case project.FieldIsEntered:
+		return m.OldIsEntered(ctx)
 	case project.FieldRank:
 		return m.OldRank(ctx)
 	case project.FieldExcerpt:
@@ -35235,6 +40844,13 @@ func (m *ProjectMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetUpdatedAt(v)
+		return nil
+	case project.FieldVia:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVia(v)
 		return nil
 	case project.FieldUserID:
 		v, ok := value.(uuid.UUID)
@@ -35418,12 +41034,40 @@ func (m *ProjectMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetPublishOnRestore(v)
 		return nil
+	case project.FieldIsAwaiting:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsAwaiting(v)
+		return nil
 	case project.FieldCommentCount:
 		v, ok := value.(int)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetCommentCount(v)
+		return nil
+	case project.FieldFeedbackCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFeedbackCount(v)
+		return nil
+	case project.FieldFeedbackThreadID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFeedbackThreadID(v)
+		return nil
+	case project.FieldFirstAnswerAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFirstAnswerAt(v)
 		return nil
 	case project.FieldUpvotes:
 		v, ok := value.(int)
@@ -35438,6 +41082,27 @@ func (m *ProjectMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDownvotes(v)
+		return nil
+	case project.FieldEligibleUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleUpvotes(v)
+		return nil
+	case project.FieldEligibleDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleDownvotes(v)
+		return nil
+	case project.FieldIsEntered:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsEntered(v)
 		return nil
 	case project.FieldRank:
 		v, ok := value.(float64)
@@ -35478,11 +41143,20 @@ func (m *ProjectMutation) AddedFields() []string {
 	if m.addcomment_count != nil {
 		fields = append(fields, project.FieldCommentCount)
 	}
+	if m.addfeedback_count != nil {
+		fields = append(fields, project.FieldFeedbackCount)
+	}
 	if m.addupvotes != nil {
 		fields = append(fields, project.FieldUpvotes)
 	}
 	if m.adddownvotes != nil {
 		fields = append(fields, project.FieldDownvotes)
+	}
+	if m.addeligible_upvotes != nil {
+		fields = append(fields, project.FieldEligibleUpvotes)
+	}
+	if m.addeligible_downvotes != nil {
+		fields = append(fields, project.FieldEligibleDownvotes)
 	}
 	if m.addrank != nil {
 		fields = append(fields, project.FieldRank)
@@ -35500,10 +41174,16 @@ func (m *ProjectMutation) AddedField(name string) (ent.Value, bool) {
 	switch name {
 	case project.FieldCommentCount:
 		return m.AddedCommentCount()
+	case project.FieldFeedbackCount:
+		return m.AddedFeedbackCount()
 	case project.FieldUpvotes:
 		return m.AddedUpvotes()
 	case project.FieldDownvotes:
 		return m.AddedDownvotes()
+	case project.FieldEligibleUpvotes:
+		return m.AddedEligibleUpvotes()
+	case project.FieldEligibleDownvotes:
+		return m.AddedEligibleDownvotes()
 	case project.FieldRank:
 		return m.AddedRank()
 	case project.FieldDescriptionVersion:
@@ -35524,6 +41204,13 @@ func (m *ProjectMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddCommentCount(v)
 		return nil
+	case project.FieldFeedbackCount:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddFeedbackCount(v)
+		return nil
 	case project.FieldUpvotes:
 		v, ok := value.(int)
 		if !ok {
@@ -35537,6 +41224,20 @@ func (m *ProjectMutation) AddField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.AddDownvotes(v)
+		return nil
+	case project.FieldEligibleUpvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleUpvotes(v)
+		return nil
+	case project.FieldEligibleDownvotes:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleDownvotes(v)
 		return nil
 	case project.FieldRank:
 		v, ok := value.(float64)
@@ -35572,6 +41273,12 @@ func (m *ProjectMutation) ClearedFields() []string {
 	if m.FieldCleared(project.FieldHiddenAt) {
 		fields = append(fields, project.FieldHiddenAt)
 	}
+	if m.FieldCleared(project.FieldFeedbackThreadID) {
+		fields = append(fields, project.FieldFeedbackThreadID)
+	}
+	if m.FieldCleared(project.FieldFirstAnswerAt) {
+		fields = append(fields, project.FieldFirstAnswerAt)
+	}
 	return fields
 }
 
@@ -35598,6 +41305,12 @@ func (m *ProjectMutation) ClearField(name string) error {
 	case project.FieldHiddenAt:
 		m.ClearHiddenAt()
 		return nil
+	case project.FieldFeedbackThreadID:
+		m.ClearFeedbackThreadID()
+		return nil
+	case project.FieldFirstAnswerAt:
+		m.ClearFirstAnswerAt()
+		return nil
 	}
 	return fmt.Errorf("unknown Project nullable field %s", name)
 }
@@ -35611,6 +41324,9 @@ func (m *ProjectMutation) ResetField(name string) error {
 		return nil
 	case project.FieldUpdatedAt:
 		m.ResetUpdatedAt()
+		return nil
+	case project.FieldVia:
+		m.ResetVia()
 		return nil
 	case project.FieldUserID:
 		m.ResetUserID()
@@ -35690,14 +41406,35 @@ func (m *ProjectMutation) ResetField(name string) error {
 	case project.FieldPublishOnRestore:
 		m.ResetPublishOnRestore()
 		return nil
+	case project.FieldIsAwaiting:
+		m.ResetIsAwaiting()
+		return nil
 	case project.FieldCommentCount:
 		m.ResetCommentCount()
+		return nil
+	case project.FieldFeedbackCount:
+		m.ResetFeedbackCount()
+		return nil
+	case project.FieldFeedbackThreadID:
+		m.ResetFeedbackThreadID()
+		return nil
+	case project.FieldFirstAnswerAt:
+		m.ResetFirstAnswerAt()
 		return nil
 	case project.FieldUpvotes:
 		m.ResetUpvotes()
 		return nil
 	case project.FieldDownvotes:
 		m.ResetDownvotes()
+		return nil
+	case project.FieldEligibleUpvotes:
+		m.ResetEligibleUpvotes()
+		return nil
+	case project.FieldEligibleDownvotes:
+		m.ResetEligibleDownvotes()
+		return nil
+	case project.FieldIsEntered:
+		m.ResetIsEntered()
 		return nil
 	case project.FieldRank:
 		m.ResetRank()
@@ -38727,24 +44464,25 @@ func (m *RateBucketMutation) ResetEdge(name string) error {
 // ReportMutation represents an operation that mutates the Report nodes in the graph.
 type ReportMutation struct {
 	config
-	op              Op
-	typ             string
-	id              *uuid.UUID
-	created_at      *time.Time
-	updated_at      *time.Time
-	target_type     *string
-	target_id       *uuid.UUID
-	reason          *string
-	details         *string
-	status          *string
-	resolved_at     *time.Time
-	decision        *string
-	clearedFields   map[string]struct{}
-	reporter        *uuid.UUID
-	clearedreporter bool
-	done            bool
-	oldValue        func(context.Context) (*Report, error)
-	predicates      []predicate.Report
+	op               Op
+	typ              string
+	id               *uuid.UUID
+	created_at       *time.Time
+	updated_at       *time.Time
+	target_type      *string
+	target_id        *uuid.UUID
+	reason           *string
+	details          *string
+	status           *string
+	resolved_at      *time.Time
+	decision         *string
+	in_good_standing *bool
+	clearedFields    map[string]struct{}
+	reporter         *uuid.UUID
+	clearedreporter  bool
+	done             bool
+	oldValue         func(context.Context) (*Report, error)
+	predicates       []predicate.Report
 }
 
 var _ ent.Mutation = (*ReportMutation)(nil)
@@ -39237,6 +44975,42 @@ func (m *ReportMutation) ResetDecision() {
 	m.decision = nil
 }
 
+// SetInGoodStanding sets the "in_good_standing" field.
+func (m *ReportMutation) SetInGoodStanding(b bool) {
+	m.in_good_standing = &b
+}
+
+// InGoodStanding returns the value of the "in_good_standing" field in the mutation.
+func (m *ReportMutation) InGoodStanding() (r bool, exists bool) {
+	v := m.in_good_standing
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldInGoodStanding returns the old "in_good_standing" field's value of the Report entity.
+// If the Report object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportMutation) OldInGoodStanding(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldInGoodStanding is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldInGoodStanding requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldInGoodStanding: %w", err)
+	}
+	return oldValue.InGoodStanding, nil
+}
+
+// ResetInGoodStanding resets all changes to the "in_good_standing" field.
+func (m *ReportMutation) ResetInGoodStanding() {
+	m.in_good_standing = nil
+}
+
 // SetReporterID sets the "reporter" edge to the User entity by id.
 func (m *ReportMutation) SetReporterID(id uuid.UUID) {
 	m.reporter = &id
@@ -39311,7 +45085,7 @@ func (m *ReportMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ReportMutation) Fields() []string {
-	fields := make([]string, 0, 10)
+	fields := make([]string, 0, 11)
 	if m.created_at != nil {
 		fields = append(fields, report.FieldCreatedAt)
 	}
@@ -39342,6 +45116,9 @@ func (m *ReportMutation) Fields() []string {
 	if m.decision != nil {
 		fields = append(fields, report.FieldDecision)
 	}
+	if m.in_good_standing != nil {
+		fields = append(fields, report.FieldInGoodStanding)
+	}
 	return fields
 }
 
@@ -39370,6 +45147,8 @@ func (m *ReportMutation) Field(name string) (ent.Value, bool) {
 		return m.ResolvedAt()
 	case report.FieldDecision:
 		return m.Decision()
+	case report.FieldInGoodStanding:
+		return m.InGoodStanding()
 	}
 	return nil, false
 }
@@ -39399,6 +45178,8 @@ func (m *ReportMutation) OldField(ctx context.Context, name string) (ent.Value, 
 		return m.OldResolvedAt(ctx)
 	case report.FieldDecision:
 		return m.OldDecision(ctx)
+	case report.FieldInGoodStanding:
+		return m.OldInGoodStanding(ctx)
 	}
 	return nil, fmt.Errorf("unknown Report field %s", name)
 }
@@ -39477,6 +45258,13 @@ func (m *ReportMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDecision(v)
+		return nil
+	case report.FieldInGoodStanding:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetInGoodStanding(v)
 		return nil
 	}
 	return fmt.Errorf("unknown Report field %s", name)
@@ -39572,6 +45360,9 @@ func (m *ReportMutation) ResetField(name string) error {
 	case report.FieldDecision:
 		m.ResetDecision()
 		return nil
+	case report.FieldInGoodStanding:
+		m.ResetInGoodStanding()
+		return nil
 	}
 	return fmt.Errorf("unknown Report field %s", name)
 }
@@ -39648,6 +45439,4092 @@ func (m *ReportMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Report edge %s", name)
+}
+
+// ReportCaseMutation represents an operation that mutates the ReportCase nodes in the graph.
+type ReportCaseMutation struct {
+	config
+	op              Op
+	typ             string
+	id              *uuid.UUID
+	target_type     *string
+	open_reports    *int
+	addopen_reports *int
+	reporters       *int
+	addreporters    *int
+	opened_at       *time.Time
+	due_at          *time.Time
+	clearedFields   map[string]struct{}
+	done            bool
+	oldValue        func(context.Context) (*ReportCase, error)
+	predicates      []predicate.ReportCase
+}
+
+var _ ent.Mutation = (*ReportCaseMutation)(nil)
+
+// reportcaseOption allows management of the mutation configuration using functional options.
+type reportcaseOption func(*ReportCaseMutation)
+
+// newReportCaseMutation creates new mutation for the ReportCase entity.
+func newReportCaseMutation(c config, op Op, opts ...reportcaseOption) *ReportCaseMutation {
+	m := &ReportCaseMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeReportCase,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withReportCaseID sets the ID field of the mutation.
+func withReportCaseID(id uuid.UUID) reportcaseOption {
+	return func(m *ReportCaseMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ReportCase
+		)
+		m.oldValue = func(ctx context.Context) (*ReportCase, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ReportCase.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withReportCase sets the old ReportCase of the mutation.
+func withReportCase(node *ReportCase) reportcaseOption {
+	return func(m *ReportCaseMutation) {
+		m.oldValue = func(context.Context) (*ReportCase, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ReportCaseMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ReportCaseMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ReportCase entities.
+func (m *ReportCaseMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ReportCaseMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ReportCaseMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ReportCase.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetTargetType sets the "target_type" field.
+func (m *ReportCaseMutation) SetTargetType(s string) {
+	m.target_type = &s
+}
+
+// TargetType returns the value of the "target_type" field in the mutation.
+func (m *ReportCaseMutation) TargetType() (r string, exists bool) {
+	v := m.target_type
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTargetType returns the old "target_type" field's value of the ReportCase entity.
+// If the ReportCase object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportCaseMutation) OldTargetType(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTargetType is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTargetType requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTargetType: %w", err)
+	}
+	return oldValue.TargetType, nil
+}
+
+// ResetTargetType resets all changes to the "target_type" field.
+func (m *ReportCaseMutation) ResetTargetType() {
+	m.target_type = nil
+}
+
+// SetOpenReports sets the "open_reports" field.
+func (m *ReportCaseMutation) SetOpenReports(i int) {
+	m.open_reports = &i
+	m.addopen_reports = nil
+}
+
+// OpenReports returns the value of the "open_reports" field in the mutation.
+func (m *ReportCaseMutation) OpenReports() (r int, exists bool) {
+	v := m.open_reports
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOpenReports returns the old "open_reports" field's value of the ReportCase entity.
+// If the ReportCase object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportCaseMutation) OldOpenReports(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOpenReports is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOpenReports requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOpenReports: %w", err)
+	}
+	return oldValue.OpenReports, nil
+}
+
+// AddOpenReports adds i to the "open_reports" field.
+func (m *ReportCaseMutation) AddOpenReports(i int) {
+	if m.addopen_reports != nil {
+		*m.addopen_reports += i
+	} else {
+		m.addopen_reports = &i
+	}
+}
+
+// AddedOpenReports returns the value that was added to the "open_reports" field in this mutation.
+func (m *ReportCaseMutation) AddedOpenReports() (r int, exists bool) {
+	v := m.addopen_reports
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetOpenReports resets all changes to the "open_reports" field.
+func (m *ReportCaseMutation) ResetOpenReports() {
+	m.open_reports = nil
+	m.addopen_reports = nil
+}
+
+// SetReporters sets the "reporters" field.
+func (m *ReportCaseMutation) SetReporters(i int) {
+	m.reporters = &i
+	m.addreporters = nil
+}
+
+// Reporters returns the value of the "reporters" field in the mutation.
+func (m *ReportCaseMutation) Reporters() (r int, exists bool) {
+	v := m.reporters
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReporters returns the old "reporters" field's value of the ReportCase entity.
+// If the ReportCase object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportCaseMutation) OldReporters(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReporters is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReporters requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReporters: %w", err)
+	}
+	return oldValue.Reporters, nil
+}
+
+// AddReporters adds i to the "reporters" field.
+func (m *ReportCaseMutation) AddReporters(i int) {
+	if m.addreporters != nil {
+		*m.addreporters += i
+	} else {
+		m.addreporters = &i
+	}
+}
+
+// AddedReporters returns the value that was added to the "reporters" field in this mutation.
+func (m *ReportCaseMutation) AddedReporters() (r int, exists bool) {
+	v := m.addreporters
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetReporters resets all changes to the "reporters" field.
+func (m *ReportCaseMutation) ResetReporters() {
+	m.reporters = nil
+	m.addreporters = nil
+}
+
+// SetOpenedAt sets the "opened_at" field.
+func (m *ReportCaseMutation) SetOpenedAt(t time.Time) {
+	m.opened_at = &t
+}
+
+// OpenedAt returns the value of the "opened_at" field in the mutation.
+func (m *ReportCaseMutation) OpenedAt() (r time.Time, exists bool) {
+	v := m.opened_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOpenedAt returns the old "opened_at" field's value of the ReportCase entity.
+// If the ReportCase object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportCaseMutation) OldOpenedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOpenedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOpenedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOpenedAt: %w", err)
+	}
+	return oldValue.OpenedAt, nil
+}
+
+// ResetOpenedAt resets all changes to the "opened_at" field.
+func (m *ReportCaseMutation) ResetOpenedAt() {
+	m.opened_at = nil
+}
+
+// SetDueAt sets the "due_at" field.
+func (m *ReportCaseMutation) SetDueAt(t time.Time) {
+	m.due_at = &t
+}
+
+// DueAt returns the value of the "due_at" field in the mutation.
+func (m *ReportCaseMutation) DueAt() (r time.Time, exists bool) {
+	v := m.due_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDueAt returns the old "due_at" field's value of the ReportCase entity.
+// If the ReportCase object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReportCaseMutation) OldDueAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDueAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDueAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDueAt: %w", err)
+	}
+	return oldValue.DueAt, nil
+}
+
+// ResetDueAt resets all changes to the "due_at" field.
+func (m *ReportCaseMutation) ResetDueAt() {
+	m.due_at = nil
+}
+
+// Where appends a list predicates to the ReportCaseMutation builder.
+func (m *ReportCaseMutation) Where(ps ...predicate.ReportCase) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ReportCaseMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ReportCaseMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ReportCase, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ReportCaseMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ReportCaseMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ReportCase).
+func (m *ReportCaseMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ReportCaseMutation) Fields() []string {
+	fields := make([]string, 0, 5)
+	if m.target_type != nil {
+		fields = append(fields, reportcase.FieldTargetType)
+	}
+	if m.open_reports != nil {
+		fields = append(fields, reportcase.FieldOpenReports)
+	}
+	if m.reporters != nil {
+		fields = append(fields, reportcase.FieldReporters)
+	}
+	if m.opened_at != nil {
+		fields = append(fields, reportcase.FieldOpenedAt)
+	}
+	if m.due_at != nil {
+		fields = append(fields, reportcase.FieldDueAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ReportCaseMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case reportcase.FieldTargetType:
+		return m.TargetType()
+	case reportcase.FieldOpenReports:
+		return m.OpenReports()
+	case reportcase.FieldReporters:
+		return m.Reporters()
+	case reportcase.FieldOpenedAt:
+		return m.OpenedAt()
+	case reportcase.FieldDueAt:
+		return m.DueAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ReportCaseMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case reportcase.FieldTargetType:
+		return m.OldTargetType(ctx)
+	case reportcase.FieldOpenReports:
+		return m.OldOpenReports(ctx)
+	case reportcase.FieldReporters:
+		return m.OldReporters(ctx)
+	case reportcase.FieldOpenedAt:
+		return m.OldOpenedAt(ctx)
+	case reportcase.FieldDueAt:
+		return m.OldDueAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown ReportCase field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReportCaseMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case reportcase.FieldTargetType:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTargetType(v)
+		return nil
+	case reportcase.FieldOpenReports:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOpenReports(v)
+		return nil
+	case reportcase.FieldReporters:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReporters(v)
+		return nil
+	case reportcase.FieldOpenedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOpenedAt(v)
+		return nil
+	case reportcase.FieldDueAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDueAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ReportCase field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ReportCaseMutation) AddedFields() []string {
+	var fields []string
+	if m.addopen_reports != nil {
+		fields = append(fields, reportcase.FieldOpenReports)
+	}
+	if m.addreporters != nil {
+		fields = append(fields, reportcase.FieldReporters)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ReportCaseMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case reportcase.FieldOpenReports:
+		return m.AddedOpenReports()
+	case reportcase.FieldReporters:
+		return m.AddedReporters()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReportCaseMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case reportcase.FieldOpenReports:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddOpenReports(v)
+		return nil
+	case reportcase.FieldReporters:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddReporters(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ReportCase numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ReportCaseMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ReportCaseMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ReportCaseMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown ReportCase nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ReportCaseMutation) ResetField(name string) error {
+	switch name {
+	case reportcase.FieldTargetType:
+		m.ResetTargetType()
+		return nil
+	case reportcase.FieldOpenReports:
+		m.ResetOpenReports()
+		return nil
+	case reportcase.FieldReporters:
+		m.ResetReporters()
+		return nil
+	case reportcase.FieldOpenedAt:
+		m.ResetOpenedAt()
+		return nil
+	case reportcase.FieldDueAt:
+		m.ResetDueAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ReportCase field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ReportCaseMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ReportCaseMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ReportCaseMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ReportCaseMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ReportCaseMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ReportCaseMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ReportCaseMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown ReportCase unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ReportCaseMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown ReportCase edge %s", name)
+}
+
+// ReviewMutation represents an operation that mutates the Review nodes in the graph.
+type ReviewMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *uuid.UUID
+	maker_id         *uuid.UUID
+	assigned_at      *time.Time
+	skipped_at       *time.Time
+	written_at       *time.Time
+	is_useful        *bool
+	is_endorsed      *bool
+	is_counted       *bool
+	questions        *[]string
+	appendquestions  []string
+	answers          *[]string
+	appendanswers    []string
+	reach            *string
+	first_impression *string
+	tried            *string
+	broke            *string
+	suggestion       *string
+	clearedFields    map[string]struct{}
+	project          *uuid.UUID
+	clearedproject   bool
+	user             *uuid.UUID
+	cleareduser      bool
+	post             *uuid.UUID
+	clearedpost      bool
+	done             bool
+	oldValue         func(context.Context) (*Review, error)
+	predicates       []predicate.Review
+}
+
+var _ ent.Mutation = (*ReviewMutation)(nil)
+
+// reviewOption allows management of the mutation configuration using functional options.
+type reviewOption func(*ReviewMutation)
+
+// newReviewMutation creates new mutation for the Review entity.
+func newReviewMutation(c config, op Op, opts ...reviewOption) *ReviewMutation {
+	m := &ReviewMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeReview,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withReviewID sets the ID field of the mutation.
+func withReviewID(id uuid.UUID) reviewOption {
+	return func(m *ReviewMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Review
+		)
+		m.oldValue = func(ctx context.Context) (*Review, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Review.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withReview sets the old Review of the mutation.
+func withReview(node *Review) reviewOption {
+	return func(m *ReviewMutation) {
+		m.oldValue = func(context.Context) (*Review, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ReviewMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ReviewMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Review entities.
+func (m *ReviewMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ReviewMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ReviewMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Review.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetProjectID sets the "project_id" field.
+func (m *ReviewMutation) SetProjectID(u uuid.UUID) {
+	m.project = &u
+}
+
+// ProjectID returns the value of the "project_id" field in the mutation.
+func (m *ReviewMutation) ProjectID() (r uuid.UUID, exists bool) {
+	v := m.project
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectID returns the old "project_id" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldProjectID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
+	}
+	return oldValue.ProjectID, nil
+}
+
+// ClearProjectID clears the value of the "project_id" field.
+func (m *ReviewMutation) ClearProjectID() {
+	m.project = nil
+	m.clearedFields[review.FieldProjectID] = struct{}{}
+}
+
+// ProjectIDCleared returns if the "project_id" field was cleared in this mutation.
+func (m *ReviewMutation) ProjectIDCleared() bool {
+	_, ok := m.clearedFields[review.FieldProjectID]
+	return ok
+}
+
+// ResetProjectID resets all changes to the "project_id" field.
+func (m *ReviewMutation) ResetProjectID() {
+	m.project = nil
+	delete(m.clearedFields, review.FieldProjectID)
+}
+
+// SetMakerID sets the "maker_id" field.
+func (m *ReviewMutation) SetMakerID(u uuid.UUID) {
+	m.maker_id = &u
+}
+
+// MakerID returns the value of the "maker_id" field in the mutation.
+func (m *ReviewMutation) MakerID() (r uuid.UUID, exists bool) {
+	v := m.maker_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldMakerID returns the old "maker_id" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldMakerID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldMakerID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldMakerID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldMakerID: %w", err)
+	}
+	return oldValue.MakerID, nil
+}
+
+// ResetMakerID resets all changes to the "maker_id" field.
+func (m *ReviewMutation) ResetMakerID() {
+	m.maker_id = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *ReviewMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *ReviewMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *ReviewMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetAssignedAt sets the "assigned_at" field.
+func (m *ReviewMutation) SetAssignedAt(t time.Time) {
+	m.assigned_at = &t
+}
+
+// AssignedAt returns the value of the "assigned_at" field in the mutation.
+func (m *ReviewMutation) AssignedAt() (r time.Time, exists bool) {
+	v := m.assigned_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAssignedAt returns the old "assigned_at" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldAssignedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAssignedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAssignedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAssignedAt: %w", err)
+	}
+	return oldValue.AssignedAt, nil
+}
+
+// ResetAssignedAt resets all changes to the "assigned_at" field.
+func (m *ReviewMutation) ResetAssignedAt() {
+	m.assigned_at = nil
+}
+
+// SetSkippedAt sets the "skipped_at" field.
+func (m *ReviewMutation) SetSkippedAt(t time.Time) {
+	m.skipped_at = &t
+}
+
+// SkippedAt returns the value of the "skipped_at" field in the mutation.
+func (m *ReviewMutation) SkippedAt() (r time.Time, exists bool) {
+	v := m.skipped_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSkippedAt returns the old "skipped_at" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldSkippedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSkippedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSkippedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSkippedAt: %w", err)
+	}
+	return oldValue.SkippedAt, nil
+}
+
+// ClearSkippedAt clears the value of the "skipped_at" field.
+func (m *ReviewMutation) ClearSkippedAt() {
+	m.skipped_at = nil
+	m.clearedFields[review.FieldSkippedAt] = struct{}{}
+}
+
+// SkippedAtCleared returns if the "skipped_at" field was cleared in this mutation.
+func (m *ReviewMutation) SkippedAtCleared() bool {
+	_, ok := m.clearedFields[review.FieldSkippedAt]
+	return ok
+}
+
+// ResetSkippedAt resets all changes to the "skipped_at" field.
+func (m *ReviewMutation) ResetSkippedAt() {
+	m.skipped_at = nil
+	delete(m.clearedFields, review.FieldSkippedAt)
+}
+
+// SetWrittenAt sets the "written_at" field.
+func (m *ReviewMutation) SetWrittenAt(t time.Time) {
+	m.written_at = &t
+}
+
+// WrittenAt returns the value of the "written_at" field in the mutation.
+func (m *ReviewMutation) WrittenAt() (r time.Time, exists bool) {
+	v := m.written_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWrittenAt returns the old "written_at" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldWrittenAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWrittenAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWrittenAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWrittenAt: %w", err)
+	}
+	return oldValue.WrittenAt, nil
+}
+
+// ClearWrittenAt clears the value of the "written_at" field.
+func (m *ReviewMutation) ClearWrittenAt() {
+	m.written_at = nil
+	m.clearedFields[review.FieldWrittenAt] = struct{}{}
+}
+
+// WrittenAtCleared returns if the "written_at" field was cleared in this mutation.
+func (m *ReviewMutation) WrittenAtCleared() bool {
+	_, ok := m.clearedFields[review.FieldWrittenAt]
+	return ok
+}
+
+// ResetWrittenAt resets all changes to the "written_at" field.
+func (m *ReviewMutation) ResetWrittenAt() {
+	m.written_at = nil
+	delete(m.clearedFields, review.FieldWrittenAt)
+}
+
+// SetPostID sets the "post_id" field.
+func (m *ReviewMutation) SetPostID(u uuid.UUID) {
+	m.post = &u
+}
+
+// PostID returns the value of the "post_id" field in the mutation.
+func (m *ReviewMutation) PostID() (r uuid.UUID, exists bool) {
+	v := m.post
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPostID returns the old "post_id" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldPostID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPostID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPostID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPostID: %w", err)
+	}
+	return oldValue.PostID, nil
+}
+
+// ClearPostID clears the value of the "post_id" field.
+func (m *ReviewMutation) ClearPostID() {
+	m.post = nil
+	m.clearedFields[review.FieldPostID] = struct{}{}
+}
+
+// PostIDCleared returns if the "post_id" field was cleared in this mutation.
+func (m *ReviewMutation) PostIDCleared() bool {
+	_, ok := m.clearedFields[review.FieldPostID]
+	return ok
+}
+
+// ResetPostID resets all changes to the "post_id" field.
+func (m *ReviewMutation) ResetPostID() {
+	m.post = nil
+	delete(m.clearedFields, review.FieldPostID)
+}
+
+// SetIsUseful sets the "is_useful" field.
+func (m *ReviewMutation) SetIsUseful(b bool) {
+	m.is_useful = &b
+}
+
+// IsUseful returns the value of the "is_useful" field in the mutation.
+func (m *ReviewMutation) IsUseful() (r bool, exists bool) {
+	v := m.is_useful
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsUseful returns the old "is_useful" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldIsUseful(ctx context.Context) (v *bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsUseful is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsUseful requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsUseful: %w", err)
+	}
+	return oldValue.IsUseful, nil
+}
+
+// ClearIsUseful clears the value of the "is_useful" field.
+func (m *ReviewMutation) ClearIsUseful() {
+	m.is_useful = nil
+	m.clearedFields[review.FieldIsUseful] = struct{}{}
+}
+
+// IsUsefulCleared returns if the "is_useful" field was cleared in this mutation.
+func (m *ReviewMutation) IsUsefulCleared() bool {
+	_, ok := m.clearedFields[review.FieldIsUseful]
+	return ok
+}
+
+// ResetIsUseful resets all changes to the "is_useful" field.
+func (m *ReviewMutation) ResetIsUseful() {
+	m.is_useful = nil
+	delete(m.clearedFields, review.FieldIsUseful)
+}
+
+// SetIsEndorsed sets the "is_endorsed" field.
+func (m *ReviewMutation) SetIsEndorsed(b bool) {
+	m.is_endorsed = &b
+}
+
+// IsEndorsed returns the value of the "is_endorsed" field in the mutation.
+func (m *ReviewMutation) IsEndorsed() (r bool, exists bool) {
+	v := m.is_endorsed
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsEndorsed returns the old "is_endorsed" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldIsEndorsed(ctx context.Context) (v *bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsEndorsed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsEndorsed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsEndorsed: %w", err)
+	}
+	return oldValue.IsEndorsed, nil
+}
+
+// ClearIsEndorsed clears the value of the "is_endorsed" field.
+func (m *ReviewMutation) ClearIsEndorsed() {
+	m.is_endorsed = nil
+	m.clearedFields[review.FieldIsEndorsed] = struct{}{}
+}
+
+// IsEndorsedCleared returns if the "is_endorsed" field was cleared in this mutation.
+func (m *ReviewMutation) IsEndorsedCleared() bool {
+	_, ok := m.clearedFields[review.FieldIsEndorsed]
+	return ok
+}
+
+// ResetIsEndorsed resets all changes to the "is_endorsed" field.
+func (m *ReviewMutation) ResetIsEndorsed() {
+	m.is_endorsed = nil
+	delete(m.clearedFields, review.FieldIsEndorsed)
+}
+
+// SetIsCounted sets the "is_counted" field.
+func (m *ReviewMutation) SetIsCounted(b bool) {
+	m.is_counted = &b
+}
+
+// IsCounted returns the value of the "is_counted" field in the mutation.
+func (m *ReviewMutation) IsCounted() (r bool, exists bool) {
+	v := m.is_counted
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsCounted returns the old "is_counted" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldIsCounted(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsCounted is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsCounted requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsCounted: %w", err)
+	}
+	return oldValue.IsCounted, nil
+}
+
+// ResetIsCounted resets all changes to the "is_counted" field.
+func (m *ReviewMutation) ResetIsCounted() {
+	m.is_counted = nil
+}
+
+// SetQuestions sets the "questions" field.
+func (m *ReviewMutation) SetQuestions(s []string) {
+	m.questions = &s
+	m.appendquestions = nil
+}
+
+// Questions returns the value of the "questions" field in the mutation.
+func (m *ReviewMutation) Questions() (r []string, exists bool) {
+	v := m.questions
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldQuestions returns the old "questions" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldQuestions(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldQuestions is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldQuestions requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldQuestions: %w", err)
+	}
+	return oldValue.Questions, nil
+}
+
+// AppendQuestions adds s to the "questions" field.
+func (m *ReviewMutation) AppendQuestions(s []string) {
+	m.appendquestions = append(m.appendquestions, s...)
+}
+
+// AppendedQuestions returns the list of values that were appended to the "questions" field in this mutation.
+func (m *ReviewMutation) AppendedQuestions() ([]string, bool) {
+	if len(m.appendquestions) == 0 {
+		return nil, false
+	}
+	return m.appendquestions, true
+}
+
+// ResetQuestions resets all changes to the "questions" field.
+func (m *ReviewMutation) ResetQuestions() {
+	m.questions = nil
+	m.appendquestions = nil
+}
+
+// SetAnswers sets the "answers" field.
+func (m *ReviewMutation) SetAnswers(s []string) {
+	m.answers = &s
+	m.appendanswers = nil
+}
+
+// Answers returns the value of the "answers" field in the mutation.
+func (m *ReviewMutation) Answers() (r []string, exists bool) {
+	v := m.answers
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAnswers returns the old "answers" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldAnswers(ctx context.Context) (v []string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAnswers is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAnswers requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAnswers: %w", err)
+	}
+	return oldValue.Answers, nil
+}
+
+// AppendAnswers adds s to the "answers" field.
+func (m *ReviewMutation) AppendAnswers(s []string) {
+	m.appendanswers = append(m.appendanswers, s...)
+}
+
+// AppendedAnswers returns the list of values that were appended to the "answers" field in this mutation.
+func (m *ReviewMutation) AppendedAnswers() ([]string, bool) {
+	if len(m.appendanswers) == 0 {
+		return nil, false
+	}
+	return m.appendanswers, true
+}
+
+// ResetAnswers resets all changes to the "answers" field.
+func (m *ReviewMutation) ResetAnswers() {
+	m.answers = nil
+	m.appendanswers = nil
+}
+
+// SetReach sets the "reach" field.
+func (m *ReviewMutation) SetReach(s string) {
+	m.reach = &s
+}
+
+// Reach returns the value of the "reach" field in the mutation.
+func (m *ReviewMutation) Reach() (r string, exists bool) {
+	v := m.reach
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReach returns the old "reach" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldReach(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReach is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReach requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReach: %w", err)
+	}
+	return oldValue.Reach, nil
+}
+
+// ResetReach resets all changes to the "reach" field.
+func (m *ReviewMutation) ResetReach() {
+	m.reach = nil
+}
+
+// SetFirstImpression sets the "first_impression" field.
+func (m *ReviewMutation) SetFirstImpression(s string) {
+	m.first_impression = &s
+}
+
+// FirstImpression returns the value of the "first_impression" field in the mutation.
+func (m *ReviewMutation) FirstImpression() (r string, exists bool) {
+	v := m.first_impression
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFirstImpression returns the old "first_impression" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldFirstImpression(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFirstImpression is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFirstImpression requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFirstImpression: %w", err)
+	}
+	return oldValue.FirstImpression, nil
+}
+
+// ResetFirstImpression resets all changes to the "first_impression" field.
+func (m *ReviewMutation) ResetFirstImpression() {
+	m.first_impression = nil
+}
+
+// SetTried sets the "tried" field.
+func (m *ReviewMutation) SetTried(s string) {
+	m.tried = &s
+}
+
+// Tried returns the value of the "tried" field in the mutation.
+func (m *ReviewMutation) Tried() (r string, exists bool) {
+	v := m.tried
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTried returns the old "tried" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldTried(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTried is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTried requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTried: %w", err)
+	}
+	return oldValue.Tried, nil
+}
+
+// ResetTried resets all changes to the "tried" field.
+func (m *ReviewMutation) ResetTried() {
+	m.tried = nil
+}
+
+// SetBroke sets the "broke" field.
+func (m *ReviewMutation) SetBroke(s string) {
+	m.broke = &s
+}
+
+// Broke returns the value of the "broke" field in the mutation.
+func (m *ReviewMutation) Broke() (r string, exists bool) {
+	v := m.broke
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBroke returns the old "broke" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldBroke(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBroke is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBroke requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBroke: %w", err)
+	}
+	return oldValue.Broke, nil
+}
+
+// ResetBroke resets all changes to the "broke" field.
+func (m *ReviewMutation) ResetBroke() {
+	m.broke = nil
+}
+
+// SetSuggestion sets the "suggestion" field.
+func (m *ReviewMutation) SetSuggestion(s string) {
+	m.suggestion = &s
+}
+
+// Suggestion returns the value of the "suggestion" field in the mutation.
+func (m *ReviewMutation) Suggestion() (r string, exists bool) {
+	v := m.suggestion
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSuggestion returns the old "suggestion" field's value of the Review entity.
+// If the Review object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ReviewMutation) OldSuggestion(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSuggestion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSuggestion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSuggestion: %w", err)
+	}
+	return oldValue.Suggestion, nil
+}
+
+// ResetSuggestion resets all changes to the "suggestion" field.
+func (m *ReviewMutation) ResetSuggestion() {
+	m.suggestion = nil
+}
+
+// ClearProject clears the "project" edge to the Project entity.
+func (m *ReviewMutation) ClearProject() {
+	m.clearedproject = true
+	m.clearedFields[review.FieldProjectID] = struct{}{}
+}
+
+// ProjectCleared reports if the "project" edge to the Project entity was cleared.
+func (m *ReviewMutation) ProjectCleared() bool {
+	return m.ProjectIDCleared() || m.clearedproject
+}
+
+// ProjectIDs returns the "project" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProjectID instead. It exists only for internal usage by the builders.
+func (m *ReviewMutation) ProjectIDs() (ids []uuid.UUID) {
+	if id := m.project; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetProject resets all changes to the "project" edge.
+func (m *ReviewMutation) ResetProject() {
+	m.project = nil
+	m.clearedproject = false
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *ReviewMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[review.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *ReviewMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *ReviewMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *ReviewMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// ClearPost clears the "post" edge to the ForumPost entity.
+func (m *ReviewMutation) ClearPost() {
+	m.clearedpost = true
+	m.clearedFields[review.FieldPostID] = struct{}{}
+}
+
+// PostCleared reports if the "post" edge to the ForumPost entity was cleared.
+func (m *ReviewMutation) PostCleared() bool {
+	return m.PostIDCleared() || m.clearedpost
+}
+
+// PostIDs returns the "post" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// PostID instead. It exists only for internal usage by the builders.
+func (m *ReviewMutation) PostIDs() (ids []uuid.UUID) {
+	if id := m.post; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetPost resets all changes to the "post" edge.
+func (m *ReviewMutation) ResetPost() {
+	m.post = nil
+	m.clearedpost = false
+}
+
+// Where appends a list predicates to the ReviewMutation builder.
+func (m *ReviewMutation) Where(ps ...predicate.Review) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ReviewMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ReviewMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Review, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ReviewMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ReviewMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Review).
+func (m *ReviewMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ReviewMutation) Fields() []string {
+	fields := make([]string, 0, 17)
+	if m.project != nil {
+		fields = append(fields, review.FieldProjectID)
+	}
+	if m.maker_id != nil {
+		fields = append(fields, review.FieldMakerID)
+	}
+	if m.user != nil {
+		fields = append(fields, review.FieldUserID)
+	}
+	if m.assigned_at != nil {
+		fields = append(fields, review.FieldAssignedAt)
+	}
+	if m.skipped_at != nil {
+		fields = append(fields, review.FieldSkippedAt)
+	}
+	if m.written_at != nil {
+		fields = append(fields, review.FieldWrittenAt)
+	}
+	if m.post != nil {
+		fields = append(fields, review.FieldPostID)
+	}
+	if m.is_useful != nil {
+		fields = append(fields, review.FieldIsUseful)
+	}
+	if m.is_endorsed != nil {
+		fields = append(fields, review.FieldIsEndorsed)
+	}
+	if m.is_counted != nil {
+		fields = append(fields, review.FieldIsCounted)
+	}
+	if m.questions != nil {
+		fields = append(fields, review.FieldQuestions)
+	}
+	if m.answers != nil {
+		fields = append(fields, review.FieldAnswers)
+	}
+	if m.reach != nil {
+		fields = append(fields, review.FieldReach)
+	}
+	if m.first_impression != nil {
+		fields = append(fields, review.FieldFirstImpression)
+	}
+	if m.tried != nil {
+		fields = append(fields, review.FieldTried)
+	}
+	if m.broke != nil {
+		fields = append(fields, review.FieldBroke)
+	}
+	if m.suggestion != nil {
+		fields = append(fields, review.FieldSuggestion)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ReviewMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case review.FieldProjectID:
+		return m.ProjectID()
+	case review.FieldMakerID:
+		return m.MakerID()
+	case review.FieldUserID:
+		return m.UserID()
+	case review.FieldAssignedAt:
+		return m.AssignedAt()
+	case review.FieldSkippedAt:
+		return m.SkippedAt()
+	case review.FieldWrittenAt:
+		return m.WrittenAt()
+	case review.FieldPostID:
+		return m.PostID()
+	case review.FieldIsUseful:
+		return m.IsUseful()
+	case review.FieldIsEndorsed:
+		return m.IsEndorsed()
+	case review.FieldIsCounted:
+		return m.IsCounted()
+	case review.FieldQuestions:
+		return m.Questions()
+	case review.FieldAnswers:
+		return m.Answers()
+	case review.FieldReach:
+		return m.Reach()
+	case review.FieldFirstImpression:
+		return m.FirstImpression()
+	case review.FieldTried:
+		return m.Tried()
+	case review.FieldBroke:
+		return m.Broke()
+	case review.FieldSuggestion:
+		return m.Suggestion()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ReviewMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case review.FieldProjectID:
+		return m.OldProjectID(ctx)
+	case review.FieldMakerID:
+		return m.OldMakerID(ctx)
+	case review.FieldUserID:
+		return m.OldUserID(ctx)
+	case review.FieldAssignedAt:
+		return m.OldAssignedAt(ctx)
+	case review.FieldSkippedAt:
+		return m.OldSkippedAt(ctx)
+	case review.FieldWrittenAt:
+		return m.OldWrittenAt(ctx)
+	case review.FieldPostID:
+		return m.OldPostID(ctx)
+	case review.FieldIsUseful:
+		return m.OldIsUseful(ctx)
+	case review.FieldIsEndorsed:
+		return m.OldIsEndorsed(ctx)
+	case review.FieldIsCounted:
+		return m.OldIsCounted(ctx)
+	case review.FieldQuestions:
+		return m.OldQuestions(ctx)
+	case review.FieldAnswers:
+		return m.OldAnswers(ctx)
+	case review.FieldReach:
+		return m.OldReach(ctx)
+	case review.FieldFirstImpression:
+		return m.OldFirstImpression(ctx)
+	case review.FieldTried:
+		return m.OldTried(ctx)
+	case review.FieldBroke:
+		return m.OldBroke(ctx)
+	case review.FieldSuggestion:
+		return m.OldSuggestion(ctx)
+	}
+	return nil, fmt.Errorf("unknown Review field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReviewMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case review.FieldProjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectID(v)
+		return nil
+	case review.FieldMakerID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetMakerID(v)
+		return nil
+	case review.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case review.FieldAssignedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAssignedAt(v)
+		return nil
+	case review.FieldSkippedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSkippedAt(v)
+		return nil
+	case review.FieldWrittenAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWrittenAt(v)
+		return nil
+	case review.FieldPostID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPostID(v)
+		return nil
+	case review.FieldIsUseful:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsUseful(v)
+		return nil
+	case review.FieldIsEndorsed:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsEndorsed(v)
+		return nil
+	case review.FieldIsCounted:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsCounted(v)
+		return nil
+	case review.FieldQuestions:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetQuestions(v)
+		return nil
+	case review.FieldAnswers:
+		v, ok := value.([]string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAnswers(v)
+		return nil
+	case review.FieldReach:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReach(v)
+		return nil
+	case review.FieldFirstImpression:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFirstImpression(v)
+		return nil
+	case review.FieldTried:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTried(v)
+		return nil
+	case review.FieldBroke:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBroke(v)
+		return nil
+	case review.FieldSuggestion:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSuggestion(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Review field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ReviewMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ReviewMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ReviewMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Review numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ReviewMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(review.FieldProjectID) {
+		fields = append(fields, review.FieldProjectID)
+	}
+	if m.FieldCleared(review.FieldSkippedAt) {
+		fields = append(fields, review.FieldSkippedAt)
+	}
+	if m.FieldCleared(review.FieldWrittenAt) {
+		fields = append(fields, review.FieldWrittenAt)
+	}
+	if m.FieldCleared(review.FieldPostID) {
+		fields = append(fields, review.FieldPostID)
+	}
+	if m.FieldCleared(review.FieldIsUseful) {
+		fields = append(fields, review.FieldIsUseful)
+	}
+	if m.FieldCleared(review.FieldIsEndorsed) {
+		fields = append(fields, review.FieldIsEndorsed)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ReviewMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ReviewMutation) ClearField(name string) error {
+	switch name {
+	case review.FieldProjectID:
+		m.ClearProjectID()
+		return nil
+	case review.FieldSkippedAt:
+		m.ClearSkippedAt()
+		return nil
+	case review.FieldWrittenAt:
+		m.ClearWrittenAt()
+		return nil
+	case review.FieldPostID:
+		m.ClearPostID()
+		return nil
+	case review.FieldIsUseful:
+		m.ClearIsUseful()
+		return nil
+	case review.FieldIsEndorsed:
+		m.ClearIsEndorsed()
+		return nil
+	}
+	return fmt.Errorf("unknown Review nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ReviewMutation) ResetField(name string) error {
+	switch name {
+	case review.FieldProjectID:
+		m.ResetProjectID()
+		return nil
+	case review.FieldMakerID:
+		m.ResetMakerID()
+		return nil
+	case review.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case review.FieldAssignedAt:
+		m.ResetAssignedAt()
+		return nil
+	case review.FieldSkippedAt:
+		m.ResetSkippedAt()
+		return nil
+	case review.FieldWrittenAt:
+		m.ResetWrittenAt()
+		return nil
+	case review.FieldPostID:
+		m.ResetPostID()
+		return nil
+	case review.FieldIsUseful:
+		m.ResetIsUseful()
+		return nil
+	case review.FieldIsEndorsed:
+		m.ResetIsEndorsed()
+		return nil
+	case review.FieldIsCounted:
+		m.ResetIsCounted()
+		return nil
+	case review.FieldQuestions:
+		m.ResetQuestions()
+		return nil
+	case review.FieldAnswers:
+		m.ResetAnswers()
+		return nil
+	case review.FieldReach:
+		m.ResetReach()
+		return nil
+	case review.FieldFirstImpression:
+		m.ResetFirstImpression()
+		return nil
+	case review.FieldTried:
+		m.ResetTried()
+		return nil
+	case review.FieldBroke:
+		m.ResetBroke()
+		return nil
+	case review.FieldSuggestion:
+		m.ResetSuggestion()
+		return nil
+	}
+	return fmt.Errorf("unknown Review field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ReviewMutation) AddedEdges() []string {
+	edges := make([]string, 0, 3)
+	if m.project != nil {
+		edges = append(edges, review.EdgeProject)
+	}
+	if m.user != nil {
+		edges = append(edges, review.EdgeUser)
+	}
+	if m.post != nil {
+		edges = append(edges, review.EdgePost)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ReviewMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case review.EdgeProject:
+		if id := m.project; id != nil {
+			return []ent.Value{*id}
+		}
+	case review.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	case review.EdgePost:
+		if id := m.post; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ReviewMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 3)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ReviewMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ReviewMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 3)
+	if m.clearedproject {
+		edges = append(edges, review.EdgeProject)
+	}
+	if m.cleareduser {
+		edges = append(edges, review.EdgeUser)
+	}
+	if m.clearedpost {
+		edges = append(edges, review.EdgePost)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ReviewMutation) EdgeCleared(name string) bool {
+	switch name {
+	case review.EdgeProject:
+		return m.clearedproject
+	case review.EdgeUser:
+		return m.cleareduser
+	case review.EdgePost:
+		return m.clearedpost
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ReviewMutation) ClearEdge(name string) error {
+	switch name {
+	case review.EdgeProject:
+		m.ClearProject()
+		return nil
+	case review.EdgeUser:
+		m.ClearUser()
+		return nil
+	case review.EdgePost:
+		m.ClearPost()
+		return nil
+	}
+	return fmt.Errorf("unknown Review unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ReviewMutation) ResetEdge(name string) error {
+	switch name {
+	case review.EdgeProject:
+		m.ResetProject()
+		return nil
+	case review.EdgeUser:
+		m.ResetUser()
+		return nil
+	case review.EdgePost:
+		m.ResetPost()
+		return nil
+	}
+	return fmt.Errorf("unknown Review edge %s", name)
+}
+
+// RingMutation represents an operation that mutates the Ring nodes in the graph.
+type RingMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *uuid.UUID
+	kind           *string
+	owner_id       *uuid.UUID
+	state          *string
+	findings       *string
+	created_at     *time.Time
+	decided_by     *uuid.UUID
+	decided_at     *time.Time
+	reason         *string
+	act_id         *uuid.UUID
+	clearedFields  map[string]struct{}
+	members        map[int]struct{}
+	removedmembers map[int]struct{}
+	clearedmembers bool
+	done           bool
+	oldValue       func(context.Context) (*Ring, error)
+	predicates     []predicate.Ring
+}
+
+var _ ent.Mutation = (*RingMutation)(nil)
+
+// ringOption allows management of the mutation configuration using functional options.
+type ringOption func(*RingMutation)
+
+// newRingMutation creates new mutation for the Ring entity.
+func newRingMutation(c config, op Op, opts ...ringOption) *RingMutation {
+	m := &RingMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeRing,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withRingID sets the ID field of the mutation.
+func withRingID(id uuid.UUID) ringOption {
+	return func(m *RingMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Ring
+		)
+		m.oldValue = func(ctx context.Context) (*Ring, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Ring.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withRing sets the old Ring of the mutation.
+func withRing(node *Ring) ringOption {
+	return func(m *RingMutation) {
+		m.oldValue = func(context.Context) (*Ring, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m RingMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m RingMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of Ring entities.
+func (m *RingMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *RingMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RingMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Ring.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetKind sets the "kind" field.
+func (m *RingMutation) SetKind(s string) {
+	m.kind = &s
+}
+
+// Kind returns the value of the "kind" field in the mutation.
+func (m *RingMutation) Kind() (r string, exists bool) {
+	v := m.kind
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldKind returns the old "kind" field's value of the Ring entity.
+// If the Ring object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMutation) OldKind(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldKind is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldKind requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldKind: %w", err)
+	}
+	return oldValue.Kind, nil
+}
+
+// ResetKind resets all changes to the "kind" field.
+func (m *RingMutation) ResetKind() {
+	m.kind = nil
+}
+
+// SetOwnerID sets the "owner_id" field.
+func (m *RingMutation) SetOwnerID(u uuid.UUID) {
+	m.owner_id = &u
+}
+
+// OwnerID returns the value of the "owner_id" field in the mutation.
+func (m *RingMutation) OwnerID() (r uuid.UUID, exists bool) {
+	v := m.owner_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldOwnerID returns the old "owner_id" field's value of the Ring entity.
+// If the Ring object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMutation) OldOwnerID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldOwnerID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldOwnerID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldOwnerID: %w", err)
+	}
+	return oldValue.OwnerID, nil
+}
+
+// ResetOwnerID resets all changes to the "owner_id" field.
+func (m *RingMutation) ResetOwnerID() {
+	m.owner_id = nil
+}
+
+// SetState sets the "state" field.
+func (m *RingMutation) SetState(s string) {
+	m.state = &s
+}
+
+// State returns the value of the "state" field in the mutation.
+func (m *RingMutation) State() (r string, exists bool) {
+	v := m.state
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldState returns the old "state" field's value of the Ring entity.
+// If the Ring object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMutation) OldState(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldState is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldState requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldState: %w", err)
+	}
+	return oldValue.State, nil
+}
+
+// ResetState resets all changes to the "state" field.
+func (m *RingMutation) ResetState() {
+	m.state = nil
+}
+
+// SetFindings sets the "findings" field.
+func (m *RingMutation) SetFindings(s string) {
+	m.findings = &s
+}
+
+// Findings returns the value of the "findings" field in the mutation.
+func (m *RingMutation) Findings() (r string, exists bool) {
+	v := m.findings
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldFindings returns the old "findings" field's value of the Ring entity.
+// If the Ring object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMutation) OldFindings(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldFindings is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldFindings requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldFindings: %w", err)
+	}
+	return oldValue.Findings, nil
+}
+
+// ResetFindings resets all changes to the "findings" field.
+func (m *RingMutation) ResetFindings() {
+	m.findings = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *RingMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *RingMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the Ring entity.
+// If the Ring object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *RingMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetDecidedBy sets the "decided_by" field.
+func (m *RingMutation) SetDecidedBy(u uuid.UUID) {
+	m.decided_by = &u
+}
+
+// DecidedBy returns the value of the "decided_by" field in the mutation.
+func (m *RingMutation) DecidedBy() (r uuid.UUID, exists bool) {
+	v := m.decided_by
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecidedBy returns the old "decided_by" field's value of the Ring entity.
+// If the Ring object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMutation) OldDecidedBy(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecidedBy is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecidedBy requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecidedBy: %w", err)
+	}
+	return oldValue.DecidedBy, nil
+}
+
+// ClearDecidedBy clears the value of the "decided_by" field.
+func (m *RingMutation) ClearDecidedBy() {
+	m.decided_by = nil
+	m.clearedFields[ring.FieldDecidedBy] = struct{}{}
+}
+
+// DecidedByCleared returns if the "decided_by" field was cleared in this mutation.
+func (m *RingMutation) DecidedByCleared() bool {
+	_, ok := m.clearedFields[ring.FieldDecidedBy]
+	return ok
+}
+
+// ResetDecidedBy resets all changes to the "decided_by" field.
+func (m *RingMutation) ResetDecidedBy() {
+	m.decided_by = nil
+	delete(m.clearedFields, ring.FieldDecidedBy)
+}
+
+// SetDecidedAt sets the "decided_at" field.
+func (m *RingMutation) SetDecidedAt(t time.Time) {
+	m.decided_at = &t
+}
+
+// DecidedAt returns the value of the "decided_at" field in the mutation.
+func (m *RingMutation) DecidedAt() (r time.Time, exists bool) {
+	v := m.decided_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDecidedAt returns the old "decided_at" field's value of the Ring entity.
+// If the Ring object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMutation) OldDecidedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDecidedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDecidedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDecidedAt: %w", err)
+	}
+	return oldValue.DecidedAt, nil
+}
+
+// ClearDecidedAt clears the value of the "decided_at" field.
+func (m *RingMutation) ClearDecidedAt() {
+	m.decided_at = nil
+	m.clearedFields[ring.FieldDecidedAt] = struct{}{}
+}
+
+// DecidedAtCleared returns if the "decided_at" field was cleared in this mutation.
+func (m *RingMutation) DecidedAtCleared() bool {
+	_, ok := m.clearedFields[ring.FieldDecidedAt]
+	return ok
+}
+
+// ResetDecidedAt resets all changes to the "decided_at" field.
+func (m *RingMutation) ResetDecidedAt() {
+	m.decided_at = nil
+	delete(m.clearedFields, ring.FieldDecidedAt)
+}
+
+// SetReason sets the "reason" field.
+func (m *RingMutation) SetReason(s string) {
+	m.reason = &s
+}
+
+// Reason returns the value of the "reason" field in the mutation.
+func (m *RingMutation) Reason() (r string, exists bool) {
+	v := m.reason
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldReason returns the old "reason" field's value of the Ring entity.
+// If the Ring object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMutation) OldReason(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldReason is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldReason requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldReason: %w", err)
+	}
+	return oldValue.Reason, nil
+}
+
+// ResetReason resets all changes to the "reason" field.
+func (m *RingMutation) ResetReason() {
+	m.reason = nil
+}
+
+// SetActID sets the "act_id" field.
+func (m *RingMutation) SetActID(u uuid.UUID) {
+	m.act_id = &u
+}
+
+// ActID returns the value of the "act_id" field in the mutation.
+func (m *RingMutation) ActID() (r uuid.UUID, exists bool) {
+	v := m.act_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldActID returns the old "act_id" field's value of the Ring entity.
+// If the Ring object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMutation) OldActID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldActID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldActID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldActID: %w", err)
+	}
+	return oldValue.ActID, nil
+}
+
+// ResetActID resets all changes to the "act_id" field.
+func (m *RingMutation) ResetActID() {
+	m.act_id = nil
+}
+
+// AddMemberIDs adds the "members" edge to the RingMember entity by ids.
+func (m *RingMutation) AddMemberIDs(ids ...int) {
+	if m.members == nil {
+		m.members = make(map[int]struct{})
+	}
+	for i := range ids {
+		m.members[ids[i]] = struct{}{}
+	}
+}
+
+// ClearMembers clears the "members" edge to the RingMember entity.
+func (m *RingMutation) ClearMembers() {
+	m.clearedmembers = true
+}
+
+// MembersCleared reports if the "members" edge to the RingMember entity was cleared.
+func (m *RingMutation) MembersCleared() bool {
+	return m.clearedmembers
+}
+
+// RemoveMemberIDs removes the "members" edge to the RingMember entity by IDs.
+func (m *RingMutation) RemoveMemberIDs(ids ...int) {
+	if m.removedmembers == nil {
+		m.removedmembers = make(map[int]struct{})
+	}
+	for i := range ids {
+		delete(m.members, ids[i])
+		m.removedmembers[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedMembers returns the removed IDs of the "members" edge to the RingMember entity.
+func (m *RingMutation) RemovedMembersIDs() (ids []int) {
+	for id := range m.removedmembers {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// MembersIDs returns the "members" edge IDs in the mutation.
+func (m *RingMutation) MembersIDs() (ids []int) {
+	for id := range m.members {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetMembers resets all changes to the "members" edge.
+func (m *RingMutation) ResetMembers() {
+	m.members = nil
+	m.clearedmembers = false
+	m.removedmembers = nil
+}
+
+// Where appends a list predicates to the RingMutation builder.
+func (m *RingMutation) Where(ps ...predicate.Ring) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the RingMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *RingMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Ring, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *RingMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *RingMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Ring).
+func (m *RingMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *RingMutation) Fields() []string {
+	fields := make([]string, 0, 9)
+	if m.kind != nil {
+		fields = append(fields, ring.FieldKind)
+	}
+	if m.owner_id != nil {
+		fields = append(fields, ring.FieldOwnerID)
+	}
+	if m.state != nil {
+		fields = append(fields, ring.FieldState)
+	}
+	if m.findings != nil {
+		fields = append(fields, ring.FieldFindings)
+	}
+	if m.created_at != nil {
+		fields = append(fields, ring.FieldCreatedAt)
+	}
+	if m.decided_by != nil {
+		fields = append(fields, ring.FieldDecidedBy)
+	}
+	if m.decided_at != nil {
+		fields = append(fields, ring.FieldDecidedAt)
+	}
+	if m.reason != nil {
+		fields = append(fields, ring.FieldReason)
+	}
+	if m.act_id != nil {
+		fields = append(fields, ring.FieldActID)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *RingMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case ring.FieldKind:
+		return m.Kind()
+	case ring.FieldOwnerID:
+		return m.OwnerID()
+	case ring.FieldState:
+		return m.State()
+	case ring.FieldFindings:
+		return m.Findings()
+	case ring.FieldCreatedAt:
+		return m.CreatedAt()
+	case ring.FieldDecidedBy:
+		return m.DecidedBy()
+	case ring.FieldDecidedAt:
+		return m.DecidedAt()
+	case ring.FieldReason:
+		return m.Reason()
+	case ring.FieldActID:
+		return m.ActID()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *RingMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case ring.FieldKind:
+		return m.OldKind(ctx)
+	case ring.FieldOwnerID:
+		return m.OldOwnerID(ctx)
+	case ring.FieldState:
+		return m.OldState(ctx)
+	case ring.FieldFindings:
+		return m.OldFindings(ctx)
+	case ring.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case ring.FieldDecidedBy:
+		return m.OldDecidedBy(ctx)
+	case ring.FieldDecidedAt:
+		return m.OldDecidedAt(ctx)
+	case ring.FieldReason:
+		return m.OldReason(ctx)
+	case ring.FieldActID:
+		return m.OldActID(ctx)
+	}
+	return nil, fmt.Errorf("unknown Ring field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RingMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case ring.FieldKind:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetKind(v)
+		return nil
+	case ring.FieldOwnerID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetOwnerID(v)
+		return nil
+	case ring.FieldState:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetState(v)
+		return nil
+	case ring.FieldFindings:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetFindings(v)
+		return nil
+	case ring.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case ring.FieldDecidedBy:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecidedBy(v)
+		return nil
+	case ring.FieldDecidedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDecidedAt(v)
+		return nil
+	case ring.FieldReason:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetReason(v)
+		return nil
+	case ring.FieldActID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetActID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Ring field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *RingMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *RingMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RingMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Ring numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *RingMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(ring.FieldDecidedBy) {
+		fields = append(fields, ring.FieldDecidedBy)
+	}
+	if m.FieldCleared(ring.FieldDecidedAt) {
+		fields = append(fields, ring.FieldDecidedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *RingMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *RingMutation) ClearField(name string) error {
+	switch name {
+	case ring.FieldDecidedBy:
+		m.ClearDecidedBy()
+		return nil
+	case ring.FieldDecidedAt:
+		m.ClearDecidedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown Ring nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *RingMutation) ResetField(name string) error {
+	switch name {
+	case ring.FieldKind:
+		m.ResetKind()
+		return nil
+	case ring.FieldOwnerID:
+		m.ResetOwnerID()
+		return nil
+	case ring.FieldState:
+		m.ResetState()
+		return nil
+	case ring.FieldFindings:
+		m.ResetFindings()
+		return nil
+	case ring.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case ring.FieldDecidedBy:
+		m.ResetDecidedBy()
+		return nil
+	case ring.FieldDecidedAt:
+		m.ResetDecidedAt()
+		return nil
+	case ring.FieldReason:
+		m.ResetReason()
+		return nil
+	case ring.FieldActID:
+		m.ResetActID()
+		return nil
+	}
+	return fmt.Errorf("unknown Ring field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *RingMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.members != nil {
+		edges = append(edges, ring.EdgeMembers)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *RingMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case ring.EdgeMembers:
+		ids := make([]ent.Value, 0, len(m.members))
+		for id := range m.members {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *RingMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.removedmembers != nil {
+		edges = append(edges, ring.EdgeMembers)
+	}
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *RingMutation) RemovedIDs(name string) []ent.Value {
+	switch name {
+	case ring.EdgeMembers:
+		ids := make([]ent.Value, 0, len(m.removedmembers))
+		for id := range m.removedmembers {
+			ids = append(ids, id)
+		}
+		return ids
+	}
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *RingMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedmembers {
+		edges = append(edges, ring.EdgeMembers)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *RingMutation) EdgeCleared(name string) bool {
+	switch name {
+	case ring.EdgeMembers:
+		return m.clearedmembers
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *RingMutation) ClearEdge(name string) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown Ring unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *RingMutation) ResetEdge(name string) error {
+	switch name {
+	case ring.EdgeMembers:
+		m.ResetMembers()
+		return nil
+	}
+	return fmt.Errorf("unknown Ring edge %s", name)
+}
+
+// RingMemberMutation represents an operation that mutates the RingMember nodes in the graph.
+type RingMemberMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	created_at    *time.Time
+	appeal        *string
+	appealed_at   *time.Time
+	clearedFields map[string]struct{}
+	ring          *uuid.UUID
+	clearedring   bool
+	user          *uuid.UUID
+	cleareduser   bool
+	done          bool
+	oldValue      func(context.Context) (*RingMember, error)
+	predicates    []predicate.RingMember
+}
+
+var _ ent.Mutation = (*RingMemberMutation)(nil)
+
+// ringmemberOption allows management of the mutation configuration using functional options.
+type ringmemberOption func(*RingMemberMutation)
+
+// newRingMemberMutation creates new mutation for the RingMember entity.
+func newRingMemberMutation(c config, op Op, opts ...ringmemberOption) *RingMemberMutation {
+	m := &RingMemberMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeRingMember,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withRingMemberID sets the ID field of the mutation.
+func withRingMemberID(id int) ringmemberOption {
+	return func(m *RingMemberMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *RingMember
+		)
+		m.oldValue = func(ctx context.Context) (*RingMember, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().RingMember.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withRingMember sets the old RingMember of the mutation.
+func withRingMember(node *RingMember) ringmemberOption {
+	return func(m *RingMemberMutation) {
+		m.oldValue = func(context.Context) (*RingMember, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m RingMemberMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m RingMemberMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *RingMemberMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RingMemberMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().RingMember.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetRingID sets the "ring_id" field.
+func (m *RingMemberMutation) SetRingID(u uuid.UUID) {
+	m.ring = &u
+}
+
+// RingID returns the value of the "ring_id" field in the mutation.
+func (m *RingMemberMutation) RingID() (r uuid.UUID, exists bool) {
+	v := m.ring
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRingID returns the old "ring_id" field's value of the RingMember entity.
+// If the RingMember object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMemberMutation) OldRingID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRingID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRingID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRingID: %w", err)
+	}
+	return oldValue.RingID, nil
+}
+
+// ResetRingID resets all changes to the "ring_id" field.
+func (m *RingMemberMutation) ResetRingID() {
+	m.ring = nil
+}
+
+// SetUserID sets the "user_id" field.
+func (m *RingMemberMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *RingMemberMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the RingMember entity.
+// If the RingMember object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMemberMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *RingMemberMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *RingMemberMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *RingMemberMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the RingMember entity.
+// If the RingMember object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMemberMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *RingMemberMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetAppeal sets the "appeal" field.
+func (m *RingMemberMutation) SetAppeal(s string) {
+	m.appeal = &s
+}
+
+// Appeal returns the value of the "appeal" field in the mutation.
+func (m *RingMemberMutation) Appeal() (r string, exists bool) {
+	v := m.appeal
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAppeal returns the old "appeal" field's value of the RingMember entity.
+// If the RingMember object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMemberMutation) OldAppeal(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAppeal is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAppeal requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAppeal: %w", err)
+	}
+	return oldValue.Appeal, nil
+}
+
+// ResetAppeal resets all changes to the "appeal" field.
+func (m *RingMemberMutation) ResetAppeal() {
+	m.appeal = nil
+}
+
+// SetAppealedAt sets the "appealed_at" field.
+func (m *RingMemberMutation) SetAppealedAt(t time.Time) {
+	m.appealed_at = &t
+}
+
+// AppealedAt returns the value of the "appealed_at" field in the mutation.
+func (m *RingMemberMutation) AppealedAt() (r time.Time, exists bool) {
+	v := m.appealed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAppealedAt returns the old "appealed_at" field's value of the RingMember entity.
+// If the RingMember object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingMemberMutation) OldAppealedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAppealedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAppealedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAppealedAt: %w", err)
+	}
+	return oldValue.AppealedAt, nil
+}
+
+// ClearAppealedAt clears the value of the "appealed_at" field.
+func (m *RingMemberMutation) ClearAppealedAt() {
+	m.appealed_at = nil
+	m.clearedFields[ringmember.FieldAppealedAt] = struct{}{}
+}
+
+// AppealedAtCleared returns if the "appealed_at" field was cleared in this mutation.
+func (m *RingMemberMutation) AppealedAtCleared() bool {
+	_, ok := m.clearedFields[ringmember.FieldAppealedAt]
+	return ok
+}
+
+// ResetAppealedAt resets all changes to the "appealed_at" field.
+func (m *RingMemberMutation) ResetAppealedAt() {
+	m.appealed_at = nil
+	delete(m.clearedFields, ringmember.FieldAppealedAt)
+}
+
+// ClearRing clears the "ring" edge to the Ring entity.
+func (m *RingMemberMutation) ClearRing() {
+	m.clearedring = true
+	m.clearedFields[ringmember.FieldRingID] = struct{}{}
+}
+
+// RingCleared reports if the "ring" edge to the Ring entity was cleared.
+func (m *RingMemberMutation) RingCleared() bool {
+	return m.clearedring
+}
+
+// RingIDs returns the "ring" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// RingID instead. It exists only for internal usage by the builders.
+func (m *RingMemberMutation) RingIDs() (ids []uuid.UUID) {
+	if id := m.ring; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetRing resets all changes to the "ring" edge.
+func (m *RingMemberMutation) ResetRing() {
+	m.ring = nil
+	m.clearedring = false
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *RingMemberMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[ringmember.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *RingMemberMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *RingMemberMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *RingMemberMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the RingMemberMutation builder.
+func (m *RingMemberMutation) Where(ps ...predicate.RingMember) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the RingMemberMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *RingMemberMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.RingMember, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *RingMemberMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *RingMemberMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (RingMember).
+func (m *RingMemberMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *RingMemberMutation) Fields() []string {
+	fields := make([]string, 0, 5)
+	if m.ring != nil {
+		fields = append(fields, ringmember.FieldRingID)
+	}
+	if m.user != nil {
+		fields = append(fields, ringmember.FieldUserID)
+	}
+	if m.created_at != nil {
+		fields = append(fields, ringmember.FieldCreatedAt)
+	}
+	if m.appeal != nil {
+		fields = append(fields, ringmember.FieldAppeal)
+	}
+	if m.appealed_at != nil {
+		fields = append(fields, ringmember.FieldAppealedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *RingMemberMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case ringmember.FieldRingID:
+		return m.RingID()
+	case ringmember.FieldUserID:
+		return m.UserID()
+	case ringmember.FieldCreatedAt:
+		return m.CreatedAt()
+	case ringmember.FieldAppeal:
+		return m.Appeal()
+	case ringmember.FieldAppealedAt:
+		return m.AppealedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *RingMemberMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case ringmember.FieldRingID:
+		return m.OldRingID(ctx)
+	case ringmember.FieldUserID:
+		return m.OldUserID(ctx)
+	case ringmember.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case ringmember.FieldAppeal:
+		return m.OldAppeal(ctx)
+	case ringmember.FieldAppealedAt:
+		return m.OldAppealedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown RingMember field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RingMemberMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case ringmember.FieldRingID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRingID(v)
+		return nil
+	case ringmember.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case ringmember.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case ringmember.FieldAppeal:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAppeal(v)
+		return nil
+	case ringmember.FieldAppealedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAppealedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown RingMember field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *RingMemberMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *RingMemberMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RingMemberMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown RingMember numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *RingMemberMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(ringmember.FieldAppealedAt) {
+		fields = append(fields, ringmember.FieldAppealedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *RingMemberMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *RingMemberMutation) ClearField(name string) error {
+	switch name {
+	case ringmember.FieldAppealedAt:
+		m.ClearAppealedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown RingMember nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *RingMemberMutation) ResetField(name string) error {
+	switch name {
+	case ringmember.FieldRingID:
+		m.ResetRingID()
+		return nil
+	case ringmember.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case ringmember.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case ringmember.FieldAppeal:
+		m.ResetAppeal()
+		return nil
+	case ringmember.FieldAppealedAt:
+		m.ResetAppealedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown RingMember field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *RingMemberMutation) AddedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.ring != nil {
+		edges = append(edges, ringmember.EdgeRing)
+	}
+	if m.user != nil {
+		edges = append(edges, ringmember.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *RingMemberMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case ringmember.EdgeRing:
+		if id := m.ring; id != nil {
+			return []ent.Value{*id}
+		}
+	case ringmember.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *RingMemberMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 2)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *RingMemberMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *RingMemberMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 2)
+	if m.clearedring {
+		edges = append(edges, ringmember.EdgeRing)
+	}
+	if m.cleareduser {
+		edges = append(edges, ringmember.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *RingMemberMutation) EdgeCleared(name string) bool {
+	switch name {
+	case ringmember.EdgeRing:
+		return m.clearedring
+	case ringmember.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *RingMemberMutation) ClearEdge(name string) error {
+	switch name {
+	case ringmember.EdgeRing:
+		m.ClearRing()
+		return nil
+	case ringmember.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown RingMember unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *RingMemberMutation) ResetEdge(name string) error {
+	switch name {
+	case ringmember.EdgeRing:
+		m.ResetRing()
+		return nil
+	case ringmember.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown RingMember edge %s", name)
+}
+
+// RingSearchMutation represents an operation that mutates the RingSearch nodes in the graph.
+type RingSearchMutation struct {
+	config
+	op               Op
+	typ              string
+	id               *int
+	vote_id          *int
+	addvote_id       *int
+	registered_until *time.Time
+	clearedFields    map[string]struct{}
+	done             bool
+	oldValue         func(context.Context) (*RingSearch, error)
+	predicates       []predicate.RingSearch
+}
+
+var _ ent.Mutation = (*RingSearchMutation)(nil)
+
+// ringsearchOption allows management of the mutation configuration using functional options.
+type ringsearchOption func(*RingSearchMutation)
+
+// newRingSearchMutation creates new mutation for the RingSearch entity.
+func newRingSearchMutation(c config, op Op, opts ...ringsearchOption) *RingSearchMutation {
+	m := &RingSearchMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeRingSearch,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withRingSearchID sets the ID field of the mutation.
+func withRingSearchID(id int) ringsearchOption {
+	return func(m *RingSearchMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *RingSearch
+		)
+		m.oldValue = func(ctx context.Context) (*RingSearch, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().RingSearch.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withRingSearch sets the old RingSearch of the mutation.
+func withRingSearch(node *RingSearch) ringsearchOption {
+	return func(m *RingSearchMutation) {
+		m.oldValue = func(context.Context) (*RingSearch, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m RingSearchMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m RingSearchMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *RingSearchMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *RingSearchMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().RingSearch.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetVoteID sets the "vote_id" field.
+func (m *RingSearchMutation) SetVoteID(i int) {
+	m.vote_id = &i
+	m.addvote_id = nil
+}
+
+// VoteID returns the value of the "vote_id" field in the mutation.
+func (m *RingSearchMutation) VoteID() (r int, exists bool) {
+	v := m.vote_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVoteID returns the old "vote_id" field's value of the RingSearch entity.
+// If the RingSearch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingSearchMutation) OldVoteID(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVoteID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVoteID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVoteID: %w", err)
+	}
+	return oldValue.VoteID, nil
+}
+
+// AddVoteID adds i to the "vote_id" field.
+func (m *RingSearchMutation) AddVoteID(i int) {
+	if m.addvote_id != nil {
+		*m.addvote_id += i
+	} else {
+		m.addvote_id = &i
+	}
+}
+
+// AddedVoteID returns the value that was added to the "vote_id" field in this mutation.
+func (m *RingSearchMutation) AddedVoteID() (r int, exists bool) {
+	v := m.addvote_id
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetVoteID resets all changes to the "vote_id" field.
+func (m *RingSearchMutation) ResetVoteID() {
+	m.vote_id = nil
+	m.addvote_id = nil
+}
+
+// SetRegisteredUntil sets the "registered_until" field.
+func (m *RingSearchMutation) SetRegisteredUntil(t time.Time) {
+	m.registered_until = &t
+}
+
+// RegisteredUntil returns the value of the "registered_until" field in the mutation.
+func (m *RingSearchMutation) RegisteredUntil() (r time.Time, exists bool) {
+	v := m.registered_until
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRegisteredUntil returns the old "registered_until" field's value of the RingSearch entity.
+// If the RingSearch object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *RingSearchMutation) OldRegisteredUntil(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRegisteredUntil is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRegisteredUntil requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRegisteredUntil: %w", err)
+	}
+	return oldValue.RegisteredUntil, nil
+}
+
+// ResetRegisteredUntil resets all changes to the "registered_until" field.
+func (m *RingSearchMutation) ResetRegisteredUntil() {
+	m.registered_until = nil
+}
+
+// Where appends a list predicates to the RingSearchMutation builder.
+func (m *RingSearchMutation) Where(ps ...predicate.RingSearch) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the RingSearchMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *RingSearchMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.RingSearch, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *RingSearchMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *RingSearchMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (RingSearch).
+func (m *RingSearchMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *RingSearchMutation) Fields() []string {
+	fields := make([]string, 0, 2)
+	if m.vote_id != nil {
+		fields = append(fields, ringsearch.FieldVoteID)
+	}
+	if m.registered_until != nil {
+		fields = append(fields, ringsearch.FieldRegisteredUntil)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *RingSearchMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case ringsearch.FieldVoteID:
+		return m.VoteID()
+	case ringsearch.FieldRegisteredUntil:
+		return m.RegisteredUntil()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *RingSearchMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case ringsearch.FieldVoteID:
+		return m.OldVoteID(ctx)
+	case ringsearch.FieldRegisteredUntil:
+		return m.OldRegisteredUntil(ctx)
+	}
+	return nil, fmt.Errorf("unknown RingSearch field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RingSearchMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case ringsearch.FieldVoteID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVoteID(v)
+		return nil
+	case ringsearch.FieldRegisteredUntil:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRegisteredUntil(v)
+		return nil
+	}
+	return fmt.Errorf("unknown RingSearch field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *RingSearchMutation) AddedFields() []string {
+	var fields []string
+	if m.addvote_id != nil {
+		fields = append(fields, ringsearch.FieldVoteID)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *RingSearchMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case ringsearch.FieldVoteID:
+		return m.AddedVoteID()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *RingSearchMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case ringsearch.FieldVoteID:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddVoteID(v)
+		return nil
+	}
+	return fmt.Errorf("unknown RingSearch numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *RingSearchMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *RingSearchMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *RingSearchMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown RingSearch nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *RingSearchMutation) ResetField(name string) error {
+	switch name {
+	case ringsearch.FieldVoteID:
+		m.ResetVoteID()
+		return nil
+	case ringsearch.FieldRegisteredUntil:
+		m.ResetRegisteredUntil()
+		return nil
+	}
+	return fmt.Errorf("unknown RingSearch field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *RingSearchMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *RingSearchMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *RingSearchMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *RingSearchMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *RingSearchMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *RingSearchMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *RingSearchMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown RingSearch unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *RingSearchMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown RingSearch edge %s", name)
 }
 
 // SavedItemMutation represents an operation that mutates the SavedItem nodes in the graph.
@@ -44682,6 +54559,584 @@ func (m *TaskMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Task edge %s", name)
 }
 
+// TraceMutation represents an operation that mutates the Trace nodes in the graph.
+type TraceMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *int
+	day           *int
+	addday        *int
+	network       *string
+	agent         *string
+	clearedFields map[string]struct{}
+	user          *uuid.UUID
+	cleareduser   bool
+	done          bool
+	oldValue      func(context.Context) (*Trace, error)
+	predicates    []predicate.Trace
+}
+
+var _ ent.Mutation = (*TraceMutation)(nil)
+
+// traceOption allows management of the mutation configuration using functional options.
+type traceOption func(*TraceMutation)
+
+// newTraceMutation creates new mutation for the Trace entity.
+func newTraceMutation(c config, op Op, opts ...traceOption) *TraceMutation {
+	m := &TraceMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeTrace,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withTraceID sets the ID field of the mutation.
+func withTraceID(id int) traceOption {
+	return func(m *TraceMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *Trace
+		)
+		m.oldValue = func(ctx context.Context) (*Trace, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().Trace.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withTrace sets the old Trace of the mutation.
+func withTrace(node *Trace) traceOption {
+	return func(m *TraceMutation) {
+		m.oldValue = func(context.Context) (*Trace, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m TraceMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m TraceMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *TraceMutation) ID() (id int, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *TraceMutation) IDs(ctx context.Context) ([]int, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []int{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().Trace.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *TraceMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *TraceMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the Trace entity.
+// If the Trace object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TraceMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *TraceMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetDay sets the "day" field.
+func (m *TraceMutation) SetDay(i int) {
+	m.day = &i
+	m.addday = nil
+}
+
+// Day returns the value of the "day" field in the mutation.
+func (m *TraceMutation) Day() (r int, exists bool) {
+	v := m.day
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDay returns the old "day" field's value of the Trace entity.
+// If the Trace object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TraceMutation) OldDay(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDay is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDay requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDay: %w", err)
+	}
+	return oldValue.Day, nil
+}
+
+// AddDay adds i to the "day" field.
+func (m *TraceMutation) AddDay(i int) {
+	if m.addday != nil {
+		*m.addday += i
+	} else {
+		m.addday = &i
+	}
+}
+
+// AddedDay returns the value that was added to the "day" field in this mutation.
+func (m *TraceMutation) AddedDay() (r int, exists bool) {
+	v := m.addday
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetDay resets all changes to the "day" field.
+func (m *TraceMutation) ResetDay() {
+	m.day = nil
+	m.addday = nil
+}
+
+// SetNetwork sets the "network" field.
+func (m *TraceMutation) SetNetwork(s string) {
+	m.network = &s
+}
+
+// Network returns the value of the "network" field in the mutation.
+func (m *TraceMutation) Network() (r string, exists bool) {
+	v := m.network
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNetwork returns the old "network" field's value of the Trace entity.
+// If the Trace object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TraceMutation) OldNetwork(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNetwork is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNetwork requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNetwork: %w", err)
+	}
+	return oldValue.Network, nil
+}
+
+// ResetNetwork resets all changes to the "network" field.
+func (m *TraceMutation) ResetNetwork() {
+	m.network = nil
+}
+
+// SetAgent sets the "agent" field.
+func (m *TraceMutation) SetAgent(s string) {
+	m.agent = &s
+}
+
+// Agent returns the value of the "agent" field in the mutation.
+func (m *TraceMutation) Agent() (r string, exists bool) {
+	v := m.agent
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAgent returns the old "agent" field's value of the Trace entity.
+// If the Trace object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *TraceMutation) OldAgent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAgent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAgent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAgent: %w", err)
+	}
+	return oldValue.Agent, nil
+}
+
+// ResetAgent resets all changes to the "agent" field.
+func (m *TraceMutation) ResetAgent() {
+	m.agent = nil
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *TraceMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[trace.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *TraceMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *TraceMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *TraceMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// Where appends a list predicates to the TraceMutation builder.
+func (m *TraceMutation) Where(ps ...predicate.Trace) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the TraceMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *TraceMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.Trace, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *TraceMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *TraceMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (Trace).
+func (m *TraceMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *TraceMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.user != nil {
+		fields = append(fields, trace.FieldUserID)
+	}
+	if m.day != nil {
+		fields = append(fields, trace.FieldDay)
+	}
+	if m.network != nil {
+		fields = append(fields, trace.FieldNetwork)
+	}
+	if m.agent != nil {
+		fields = append(fields, trace.FieldAgent)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *TraceMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case trace.FieldUserID:
+		return m.UserID()
+	case trace.FieldDay:
+		return m.Day()
+	case trace.FieldNetwork:
+		return m.Network()
+	case trace.FieldAgent:
+		return m.Agent()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *TraceMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case trace.FieldUserID:
+		return m.OldUserID(ctx)
+	case trace.FieldDay:
+		return m.OldDay(ctx)
+	case trace.FieldNetwork:
+		return m.OldNetwork(ctx)
+	case trace.FieldAgent:
+		return m.OldAgent(ctx)
+	}
+	return nil, fmt.Errorf("unknown Trace field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TraceMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case trace.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case trace.FieldDay:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDay(v)
+		return nil
+	case trace.FieldNetwork:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNetwork(v)
+		return nil
+	case trace.FieldAgent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAgent(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Trace field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *TraceMutation) AddedFields() []string {
+	var fields []string
+	if m.addday != nil {
+		fields = append(fields, trace.FieldDay)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *TraceMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case trace.FieldDay:
+		return m.AddedDay()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *TraceMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case trace.FieldDay:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddDay(v)
+		return nil
+	}
+	return fmt.Errorf("unknown Trace numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *TraceMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *TraceMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *TraceMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown Trace nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *TraceMutation) ResetField(name string) error {
+	switch name {
+	case trace.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case trace.FieldDay:
+		m.ResetDay()
+		return nil
+	case trace.FieldNetwork:
+		m.ResetNetwork()
+		return nil
+	case trace.FieldAgent:
+		m.ResetAgent()
+		return nil
+	}
+	return fmt.Errorf("unknown Trace field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *TraceMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.user != nil {
+		edges = append(edges, trace.EdgeUser)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *TraceMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case trace.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *TraceMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *TraceMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *TraceMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.cleareduser {
+		edges = append(edges, trace.EdgeUser)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *TraceMutation) EdgeCleared(name string) bool {
+	switch name {
+	case trace.EdgeUser:
+		return m.cleareduser
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *TraceMutation) ClearEdge(name string) error {
+	switch name {
+	case trace.EdgeUser:
+		m.ClearUser()
+		return nil
+	}
+	return fmt.Errorf("unknown Trace unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *TraceMutation) ResetEdge(name string) error {
+	switch name {
+	case trace.EdgeUser:
+		m.ResetUser()
+		return nil
+	}
+	return fmt.Errorf("unknown Trace edge %s", name)
+}
+
 // UploadMutation represents an operation that mutates the Upload nodes in the graph.
 type UploadMutation struct {
 	config
@@ -46426,7 +56881,7 @@ type UserMutation struct {
 	skills                          *[]string
 	appendskills                    []string
 	location                        *string
-	is_admin                        *bool
+	role                            *user.Role
 	is_demo                         *bool
 	deleted_at                      *time.Time
 	deleting                        *string
@@ -46447,12 +56902,17 @@ type UserMutation struct {
 	following_count                 *int
 	addfollowing_count              *int
 	hides_follows                   *bool
+	hides_agents                    *bool
 	votes_given                     *int
 	addvotes_given                  *int
 	upvotes_received                *int
 	addupvotes_received             *int
 	downvotes_received              *int
 	adddownvotes_received           *int
+	eligible_upvotes_received       *int
+	addeligible_upvotes_received    *int
+	vouched_at                      *time.Time
+	votes_held_at                   *time.Time
 	reputation                      *int
 	addreputation                   *int
 	link_post_count                 *int
@@ -46508,6 +56968,9 @@ type UserMutation struct {
 	reports                         map[uuid.UUID]struct{}
 	removedreports                  map[uuid.UUID]struct{}
 	clearedreports                  bool
+	appeals                         map[uuid.UUID]struct{}
+	removedappeals                  map[uuid.UUID]struct{}
+	clearedappeals                  bool
 	generations                     map[uuid.UUID]struct{}
 	removedgenerations              map[uuid.UUID]struct{}
 	clearedgenerations              bool
@@ -47400,40 +57863,40 @@ func (m *UserMutation) ResetLocation() {
 	m.location = nil
 }
 
-// SetIsAdmin sets the "is_admin" field.
-func (m *UserMutation) SetIsAdmin(b bool) {
-	m.is_admin = &b
+// SetRole sets the "role" field.
+func (m *UserMutation) SetRole(u user.Role) {
+	m.role = &u
 }
 
-// IsAdmin returns the value of the "is_admin" field in the mutation.
-func (m *UserMutation) IsAdmin() (r bool, exists bool) {
-	v := m.is_admin
+// Role returns the value of the "role" field in the mutation.
+func (m *UserMutation) Role() (r user.Role, exists bool) {
+	v := m.role
 	if v == nil {
 		return
 	}
 	return *v, true
 }
 
-// OldIsAdmin returns the old "is_admin" field's value of the User entity.
+// OldRole returns the old "role" field's value of the User entity.
 // If the User object wasn't provided to the builder, the object is fetched from the database.
 // An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *UserMutation) OldIsAdmin(ctx context.Context) (v bool, err error) {
+func (m *UserMutation) OldRole(ctx context.Context) (v user.Role, err error) {
 	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldIsAdmin is only allowed on UpdateOne operations")
+		return v, errors.New("OldRole is only allowed on UpdateOne operations")
 	}
 	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldIsAdmin requires an ID field in the mutation")
+		return v, errors.New("OldRole requires an ID field in the mutation")
 	}
 	oldValue, err := m.oldValue(ctx)
 	if err != nil {
-		return v, fmt.Errorf("querying old value for OldIsAdmin: %w", err)
+		return v, fmt.Errorf("querying old value for OldRole: %w", err)
 	}
-	return oldValue.IsAdmin, nil
+	return oldValue.Role, nil
 }
 
-// ResetIsAdmin resets all changes to the "is_admin" field.
-func (m *UserMutation) ResetIsAdmin() {
-	m.is_admin = nil
+// ResetRole resets all changes to the "role" field.
+func (m *UserMutation) ResetRole() {
+	m.role = nil
 }
 
 // SetIsDemo sets the "is_demo" field.
@@ -48054,6 +58517,42 @@ func (m *UserMutation) ResetHidesFollows() {
 	m.hides_follows = nil
 }
 
+// SetHidesAgents sets the "hides_agents" field.
+func (m *UserMutation) SetHidesAgents(b bool) {
+	m.hides_agents = &b
+}
+
+// HidesAgents returns the value of the "hides_agents" field in the mutation.
+func (m *UserMutation) HidesAgents() (r bool, exists bool) {
+	v := m.hides_agents
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldHidesAgents returns the old "hides_agents" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldHidesAgents(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldHidesAgents is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldHidesAgents requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldHidesAgents: %w", err)
+	}
+	return oldValue.HidesAgents, nil
+}
+
+// ResetHidesAgents resets all changes to the "hides_agents" field.
+func (m *UserMutation) ResetHidesAgents() {
+	m.hides_agents = nil
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (m *UserMutation) SetVotesGiven(i int) {
 	m.votes_given = &i
@@ -48220,6 +58719,160 @@ func (m *UserMutation) AddedDownvotesReceived() (r int, exists bool) {
 func (m *UserMutation) ResetDownvotesReceived() {
 	m.downvotes_received = nil
 	m.adddownvotes_received = nil
+}
+
+// SetEligibleUpvotesReceived sets the "eligible_upvotes_received" field.
+func (m *UserMutation) SetEligibleUpvotesReceived(i int) {
+	m.eligible_upvotes_received = &i
+	m.addeligible_upvotes_received = nil
+}
+
+// EligibleUpvotesReceived returns the value of the "eligible_upvotes_received" field in the mutation.
+func (m *UserMutation) EligibleUpvotesReceived() (r int, exists bool) {
+	v := m.eligible_upvotes_received
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEligibleUpvotesReceived returns the old "eligible_upvotes_received" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldEligibleUpvotesReceived(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEligibleUpvotesReceived is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEligibleUpvotesReceived requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEligibleUpvotesReceived: %w", err)
+	}
+	return oldValue.EligibleUpvotesReceived, nil
+}
+
+// AddEligibleUpvotesReceived adds i to the "eligible_upvotes_received" field.
+func (m *UserMutation) AddEligibleUpvotesReceived(i int) {
+	if m.addeligible_upvotes_received != nil {
+		*m.addeligible_upvotes_received += i
+	} else {
+		m.addeligible_upvotes_received = &i
+	}
+}
+
+// AddedEligibleUpvotesReceived returns the value that was added to the "eligible_upvotes_received" field in this mutation.
+func (m *UserMutation) AddedEligibleUpvotesReceived() (r int, exists bool) {
+	v := m.addeligible_upvotes_received
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetEligibleUpvotesReceived resets all changes to the "eligible_upvotes_received" field.
+func (m *UserMutation) ResetEligibleUpvotesReceived() {
+	m.eligible_upvotes_received = nil
+	m.addeligible_upvotes_received = nil
+}
+
+// SetVouchedAt sets the "vouched_at" field.
+func (m *UserMutation) SetVouchedAt(t time.Time) {
+	m.vouched_at = &t
+}
+
+// VouchedAt returns the value of the "vouched_at" field in the mutation.
+func (m *UserMutation) VouchedAt() (r time.Time, exists bool) {
+	v := m.vouched_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVouchedAt returns the old "vouched_at" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldVouchedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVouchedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVouchedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVouchedAt: %w", err)
+	}
+	return oldValue.VouchedAt, nil
+}
+
+// ClearVouchedAt clears the value of the "vouched_at" field.
+func (m *UserMutation) ClearVouchedAt() {
+	m.vouched_at = nil
+	m.clearedFields[user.FieldVouchedAt] = struct{}{}
+}
+
+// VouchedAtCleared returns if the "vouched_at" field was cleared in this mutation.
+func (m *UserMutation) VouchedAtCleared() bool {
+	_, ok := m.clearedFields[user.FieldVouchedAt]
+	return ok
+}
+
+// ResetVouchedAt resets all changes to the "vouched_at" field.
+func (m *UserMutation) ResetVouchedAt() {
+	m.vouched_at = nil
+	delete(m.clearedFields, user.FieldVouchedAt)
+}
+
+// SetVotesHeldAt sets the "votes_held_at" field.
+func (m *UserMutation) SetVotesHeldAt(t time.Time) {
+	m.votes_held_at = &t
+}
+
+// VotesHeldAt returns the value of the "votes_held_at" field in the mutation.
+func (m *UserMutation) VotesHeldAt() (r time.Time, exists bool) {
+	v := m.votes_held_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVotesHeldAt returns the old "votes_held_at" field's value of the User entity.
+// If the User object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UserMutation) OldVotesHeldAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVotesHeldAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVotesHeldAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVotesHeldAt: %w", err)
+	}
+	return oldValue.VotesHeldAt, nil
+}
+
+// ClearVotesHeldAt clears the value of the "votes_held_at" field.
+func (m *UserMutation) ClearVotesHeldAt() {
+	m.votes_held_at = nil
+	m.clearedFields[user.FieldVotesHeldAt] = struct{}{}
+}
+
+// VotesHeldAtCleared returns if the "votes_held_at" field was cleared in this mutation.
+func (m *UserMutation) VotesHeldAtCleared() bool {
+	_, ok := m.clearedFields[user.FieldVotesHeldAt]
+	return ok
+}
+
+// ResetVotesHeldAt resets all changes to the "votes_held_at" field.
+func (m *UserMutation) ResetVotesHeldAt() {
+	m.votes_held_at = nil
+	delete(m.clearedFields, user.FieldVotesHeldAt)
 }
 
 // SetReputation sets the "reputation" field.
@@ -49376,6 +60029,60 @@ func (m *UserMutation) ResetReports() {
 	m.removedreports = nil
 }
 
+// AddAppealIDs adds the "appeals" edge to the Appeal entity by ids.
+func (m *UserMutation) AddAppealIDs(ids ...uuid.UUID) {
+	if m.appeals == nil {
+		m.appeals = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		m.appeals[ids[i]] = struct{}{}
+	}
+}
+
+// ClearAppeals clears the "appeals" edge to the Appeal entity.
+func (m *UserMutation) ClearAppeals() {
+	m.clearedappeals = true
+}
+
+// AppealsCleared reports if the "appeals" edge to the Appeal entity was cleared.
+func (m *UserMutation) AppealsCleared() bool {
+	return m.clearedappeals
+}
+
+// RemoveAppealIDs removes the "appeals" edge to the Appeal entity by IDs.
+func (m *UserMutation) RemoveAppealIDs(ids ...uuid.UUID) {
+	if m.removedappeals == nil {
+		m.removedappeals = make(map[uuid.UUID]struct{})
+	}
+	for i := range ids {
+		delete(m.appeals, ids[i])
+		m.removedappeals[ids[i]] = struct{}{}
+	}
+}
+
+// RemovedAppeals returns the removed IDs of the "appeals" edge to the Appeal entity.
+func (m *UserMutation) RemovedAppealsIDs() (ids []uuid.UUID) {
+	for id := range m.removedappeals {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// AppealsIDs returns the "appeals" edge IDs in the mutation.
+func (m *UserMutation) AppealsIDs() (ids []uuid.UUID) {
+	for id := range m.appeals {
+		ids = append(ids, id)
+	}
+	return
+}
+
+// ResetAppeals resets all changes to the "appeals" edge.
+func (m *UserMutation) ResetAppeals() {
+	m.appeals = nil
+	m.clearedappeals = false
+	m.removedappeals = nil
+}
+
 // AddGenerationIDs adds the "generations" edge to the Generation entity by ids.
 func (m *UserMutation) AddGenerationIDs(ids ...uuid.UUID) {
 	if m.generations == nil {
@@ -49572,7 +60279,7 @@ func (m *UserMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *UserMutation) Fields() []string {
-	fields := make([]string, 0, 43)
+	fields := make([]string, 0, 47)
 	if m.created_at != nil {
 		fields = append(fields, user.FieldCreatedAt)
 	}
@@ -49633,8 +60340,8 @@ func (m *UserMutation) Fields() []string {
 	if m.location != nil {
 		fields = append(fields, user.FieldLocation)
 	}
-	if m.is_admin != nil {
-		fields = append(fields, user.FieldIsAdmin)
+	if m.role != nil {
+		fields = append(fields, user.FieldRole)
 	}
 	if m.is_demo != nil {
 		fields = append(fields, user.FieldIsDemo)
@@ -49672,6 +60379,9 @@ func (m *UserMutation) Fields() []string {
 	if m.hides_follows != nil {
 		fields = append(fields, user.FieldHidesFollows)
 	}
+	if m.hides_agents != nil {
+		fields = append(fields, user.FieldHidesAgents)
+	}
 	if m.votes_given != nil {
 		fields = append(fields, user.FieldVotesGiven)
 	}
@@ -49680,6 +60390,15 @@ func (m *UserMutation) Fields() []string {
 	}
 	if m.downvotes_received != nil {
 		fields = append(fields, user.FieldDownvotesReceived)
+	}
+	if m.eligible_upvotes_received != nil {
+		fields = append(fields, user.FieldEligibleUpvotesReceived)
+	}
+	if m.vouched_at != nil {
+		fields = append(fields, user.FieldVouchedAt)
+	}
+	if m.votes_held_at != nil {
+		fields = append(fields, user.FieldVotesHeldAt)
 	}
 	if m.reputation != nil {
 		fields = append(fields, user.FieldReputation)
@@ -49750,8 +60469,8 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.Skills()
 	case user.FieldLocation:
 		return m.Location()
-	case user.FieldIsAdmin:
-		return m.IsAdmin()
+	case user.FieldRole:
+		return m.Role()
 	case user.FieldIsDemo:
 		return m.IsDemo()
 	case user.FieldDeletedAt:
@@ -49776,12 +60495,20 @@ func (m *UserMutation) Field(name string) (ent.Value, bool) {
 		return m.FollowingCount()
 	case user.FieldHidesFollows:
 		return m.HidesFollows()
+	case user.FieldHidesAgents:
+		return m.HidesAgents()
 	case user.FieldVotesGiven:
 		return m.VotesGiven()
 	case user.FieldUpvotesReceived:
 		return m.UpvotesReceived()
 	case user.FieldDownvotesReceived:
 		return m.DownvotesReceived()
+	case user.FieldEligibleUpvotesReceived:
+		return m.EligibleUpvotesReceived()
+	case user.FieldVouchedAt:
+		return m.VouchedAt()
+	case user.FieldVotesHeldAt:
+		return m.VotesHeldAt()
 	case user.FieldReputation:
 		return m.Reputation()
 	case user.FieldLinkPostCount:
@@ -49845,8 +60572,8 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldSkills(ctx)
 	case user.FieldLocation:
 		return m.OldLocation(ctx)
-	case user.FieldIsAdmin:
-		return m.OldIsAdmin(ctx)
+	case user.FieldRole:
+		return m.OldRole(ctx)
 	case user.FieldIsDemo:
 		return m.OldIsDemo(ctx)
 	case user.FieldDeletedAt:
@@ -49871,12 +60598,20 @@ func (m *UserMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldFollowingCount(ctx)
 	case user.FieldHidesFollows:
 		return m.OldHidesFollows(ctx)
+	case user.FieldHidesAgents:
+		return m.OldHidesAgents(ctx)
 	case user.FieldVotesGiven:
 		return m.OldVotesGiven(ctx)
 	case user.FieldUpvotesReceived:
 		return m.OldUpvotesReceived(ctx)
 	case user.FieldDownvotesReceived:
 		return m.OldDownvotesReceived(ctx)
+	case user.FieldEligibleUpvotesReceived:
+		return m.OldEligibleUpvotesReceived(ctx)
+	case user.FieldVouchedAt:
+		return m.OldVouchedAt(ctx)
+	case user.FieldVotesHeldAt:
+		return m.OldVotesHeldAt(ctx)
 	case user.FieldReputation:
 		return m.OldReputation(ctx)
 	case user.FieldLinkPostCount:
@@ -50040,12 +60775,12 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetLocation(v)
 		return nil
-	case user.FieldIsAdmin:
-		v, ok := value.(bool)
+	case user.FieldRole:
+		v, ok := value.(user.Role)
 		if !ok {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
-		m.SetIsAdmin(v)
+		m.SetRole(v)
 		return nil
 	case user.FieldIsDemo:
 		v, ok := value.(bool)
@@ -50131,6 +60866,13 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetHidesFollows(v)
 		return nil
+	case user.FieldHidesAgents:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetHidesAgents(v)
+		return nil
 	case user.FieldVotesGiven:
 		v, ok := value.(int)
 		if !ok {
@@ -50151,6 +60893,27 @@ func (m *UserMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetDownvotesReceived(v)
+		return nil
+	case user.FieldEligibleUpvotesReceived:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEligibleUpvotesReceived(v)
+		return nil
+	case user.FieldVouchedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVouchedAt(v)
+		return nil
+	case user.FieldVotesHeldAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVotesHeldAt(v)
 		return nil
 	case user.FieldReputation:
 		v, ok := value.(int)
@@ -50242,6 +61005,9 @@ func (m *UserMutation) AddedFields() []string {
 	if m.adddownvotes_received != nil {
 		fields = append(fields, user.FieldDownvotesReceived)
 	}
+	if m.addeligible_upvotes_received != nil {
+		fields = append(fields, user.FieldEligibleUpvotesReceived)
+	}
 	if m.addreputation != nil {
 		fields = append(fields, user.FieldReputation)
 	}
@@ -50278,6 +61044,8 @@ func (m *UserMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedUpvotesReceived()
 	case user.FieldDownvotesReceived:
 		return m.AddedDownvotesReceived()
+	case user.FieldEligibleUpvotesReceived:
+		return m.AddedEligibleUpvotesReceived()
 	case user.FieldReputation:
 		return m.AddedReputation()
 	case user.FieldLinkPostCount:
@@ -50368,6 +61136,13 @@ func (m *UserMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddDownvotesReceived(v)
 		return nil
+	case user.FieldEligibleUpvotesReceived:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddEligibleUpvotesReceived(v)
+		return nil
 	case user.FieldReputation:
 		v, ok := value.(int)
 		if !ok {
@@ -50404,6 +61179,12 @@ func (m *UserMutation) ClearedFields() []string {
 	}
 	if m.FieldCleared(user.FieldDeleting) {
 		fields = append(fields, user.FieldDeleting)
+	}
+	if m.FieldCleared(user.FieldVouchedAt) {
+		fields = append(fields, user.FieldVouchedAt)
+	}
+	if m.FieldCleared(user.FieldVotesHeldAt) {
+		fields = append(fields, user.FieldVotesHeldAt)
 	}
 	if m.FieldCleared(user.FieldLinkPostedAt) {
 		fields = append(fields, user.FieldLinkPostedAt)
@@ -50445,6 +61226,12 @@ func (m *UserMutation) ClearField(name string) error {
 		return nil
 	case user.FieldDeleting:
 		m.ClearDeleting()
+		return nil
+	case user.FieldVouchedAt:
+		m.ClearVouchedAt()
+		return nil
+	case user.FieldVotesHeldAt:
+		m.ClearVotesHeldAt()
 		return nil
 	case user.FieldLinkPostedAt:
 		m.ClearLinkPostedAt()
@@ -50526,8 +61313,8 @@ func (m *UserMutation) ResetField(name string) error {
 	case user.FieldLocation:
 		m.ResetLocation()
 		return nil
-	case user.FieldIsAdmin:
-		m.ResetIsAdmin()
+	case user.FieldRole:
+		m.ResetRole()
 		return nil
 	case user.FieldIsDemo:
 		m.ResetIsDemo()
@@ -50565,6 +61352,9 @@ func (m *UserMutation) ResetField(name string) error {
 	case user.FieldHidesFollows:
 		m.ResetHidesFollows()
 		return nil
+	case user.FieldHidesAgents:
+		m.ResetHidesAgents()
+		return nil
 	case user.FieldVotesGiven:
 		m.ResetVotesGiven()
 		return nil
@@ -50573,6 +61363,15 @@ func (m *UserMutation) ResetField(name string) error {
 		return nil
 	case user.FieldDownvotesReceived:
 		m.ResetDownvotesReceived()
+		return nil
+	case user.FieldEligibleUpvotesReceived:
+		m.ResetEligibleUpvotesReceived()
+		return nil
+	case user.FieldVouchedAt:
+		m.ResetVouchedAt()
+		return nil
+	case user.FieldVotesHeldAt:
+		m.ResetVotesHeldAt()
 		return nil
 	case user.FieldReputation:
 		m.ResetReputation()
@@ -50601,7 +61400,7 @@ func (m *UserMutation) ResetField(name string) error {
 
 // AddedEdges returns all edge names that were set/added in this mutation.
 func (m *UserMutation) AddedEdges() []string {
-	edges := make([]string, 0, 18)
+	edges := make([]string, 0, 19)
 	if m.sessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -50646,6 +61445,9 @@ func (m *UserMutation) AddedEdges() []string {
 	}
 	if m.reports != nil {
 		edges = append(edges, user.EdgeReports)
+	}
+	if m.appeals != nil {
+		edges = append(edges, user.EdgeAppeals)
 	}
 	if m.generations != nil {
 		edges = append(edges, user.EdgeGenerations)
@@ -50753,6 +61555,12 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeAppeals:
+		ids := make([]ent.Value, 0, len(m.appeals))
+		for id := range m.appeals {
+			ids = append(ids, id)
+		}
+		return ids
 	case user.EdgeGenerations:
 		ids := make([]ent.Value, 0, len(m.generations))
 		for id := range m.generations {
@@ -50777,7 +61585,7 @@ func (m *UserMutation) AddedIDs(name string) []ent.Value {
 
 // RemovedEdges returns all edge names that were removed in this mutation.
 func (m *UserMutation) RemovedEdges() []string {
-	edges := make([]string, 0, 18)
+	edges := make([]string, 0, 19)
 	if m.removedsessions != nil {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -50822,6 +61630,9 @@ func (m *UserMutation) RemovedEdges() []string {
 	}
 	if m.removedreports != nil {
 		edges = append(edges, user.EdgeReports)
+	}
+	if m.removedappeals != nil {
+		edges = append(edges, user.EdgeAppeals)
 	}
 	if m.removedgenerations != nil {
 		edges = append(edges, user.EdgeGenerations)
@@ -50929,6 +61740,12 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 			ids = append(ids, id)
 		}
 		return ids
+	case user.EdgeAppeals:
+		ids := make([]ent.Value, 0, len(m.removedappeals))
+		for id := range m.removedappeals {
+			ids = append(ids, id)
+		}
+		return ids
 	case user.EdgeGenerations:
 		ids := make([]ent.Value, 0, len(m.removedgenerations))
 		for id := range m.removedgenerations {
@@ -50953,7 +61770,7 @@ func (m *UserMutation) RemovedIDs(name string) []ent.Value {
 
 // ClearedEdges returns all edge names that were cleared in this mutation.
 func (m *UserMutation) ClearedEdges() []string {
-	edges := make([]string, 0, 18)
+	edges := make([]string, 0, 19)
 	if m.clearedsessions {
 		edges = append(edges, user.EdgeSessions)
 	}
@@ -50998,6 +61815,9 @@ func (m *UserMutation) ClearedEdges() []string {
 	}
 	if m.clearedreports {
 		edges = append(edges, user.EdgeReports)
+	}
+	if m.clearedappeals {
+		edges = append(edges, user.EdgeAppeals)
 	}
 	if m.clearedgenerations {
 		edges = append(edges, user.EdgeGenerations)
@@ -51045,6 +61865,8 @@ func (m *UserMutation) EdgeCleared(name string) bool {
 		return m.clearedblog_comments
 	case user.EdgeReports:
 		return m.clearedreports
+	case user.EdgeAppeals:
+		return m.clearedappeals
 	case user.EdgeGenerations:
 		return m.clearedgenerations
 	case user.EdgeDonations:
@@ -51111,6 +61933,9 @@ func (m *UserMutation) ResetEdge(name string) error {
 		return nil
 	case user.EdgeReports:
 		m.ResetReports()
+		return nil
+	case user.EdgeAppeals:
+		m.ResetAppeals()
 		return nil
 	case user.EdgeGenerations:
 		m.ResetGenerations()
@@ -52068,6 +62893,7 @@ type VoteMutation struct {
 	value         *int
 	addvalue      *int
 	is_counted    *bool
+	is_eligible   *bool
 	created_at    *time.Time
 	updated_at    *time.Time
 	cast_day      *int
@@ -52378,6 +63204,42 @@ func (m *VoteMutation) ResetIsCounted() {
 	m.is_counted = nil
 }
 
+// SetIsEligible sets the "is_eligible" field.
+func (m *VoteMutation) SetIsEligible(b bool) {
+	m.is_eligible = &b
+}
+
+// IsEligible returns the value of the "is_eligible" field in the mutation.
+func (m *VoteMutation) IsEligible() (r bool, exists bool) {
+	v := m.is_eligible
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsEligible returns the old "is_eligible" field's value of the Vote entity.
+// If the Vote object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *VoteMutation) OldIsEligible(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsEligible is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsEligible requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsEligible: %w", err)
+	}
+	return oldValue.IsEligible, nil
+}
+
+// ResetIsEligible resets all changes to the "is_eligible" field.
+func (m *VoteMutation) ResetIsEligible() {
+	m.is_eligible = nil
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (m *VoteMutation) SetCreatedAt(t time.Time) {
 	m.created_at = &t
@@ -52567,7 +63429,7 @@ func (m *VoteMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *VoteMutation) Fields() []string {
-	fields := make([]string, 0, 8)
+	fields := make([]string, 0, 9)
 	if m.user != nil {
 		fields = append(fields, vote.FieldUserID)
 	}
@@ -52582,6 +63444,9 @@ func (m *VoteMutation) Fields() []string {
 	}
 	if m.is_counted != nil {
 		fields = append(fields, vote.FieldIsCounted)
+	}
+	if m.is_eligible != nil {
+		fields = append(fields, vote.FieldIsEligible)
 	}
 	if m.created_at != nil {
 		fields = append(fields, vote.FieldCreatedAt)
@@ -52610,6 +63475,8 @@ func (m *VoteMutation) Field(name string) (ent.Value, bool) {
 		return m.Value()
 	case vote.FieldIsCounted:
 		return m.IsCounted()
+	case vote.FieldIsEligible:
+		return m.IsEligible()
 	case vote.FieldCreatedAt:
 		return m.CreatedAt()
 	case vote.FieldUpdatedAt:
@@ -52635,6 +63502,8 @@ func (m *VoteMutation) OldField(ctx context.Context, name string) (ent.Value, er
 		return m.OldValue(ctx)
 	case vote.FieldIsCounted:
 		return m.OldIsCounted(ctx)
+	case vote.FieldIsEligible:
+		return m.OldIsEligible(ctx)
 	case vote.FieldCreatedAt:
 		return m.OldCreatedAt(ctx)
 	case vote.FieldUpdatedAt:
@@ -52684,6 +63553,13 @@ func (m *VoteMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetIsCounted(v)
+		return nil
+	case vote.FieldIsEligible:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsEligible(v)
 		return nil
 	case vote.FieldCreatedAt:
 		v, ok := value.(time.Time)
@@ -52796,6 +63672,9 @@ func (m *VoteMutation) ResetField(name string) error {
 		return nil
 	case vote.FieldIsCounted:
 		m.ResetIsCounted()
+		return nil
+	case vote.FieldIsEligible:
+		m.ResetIsEligible()
 		return nil
 	case vote.FieldCreatedAt:
 		m.ResetCreatedAt()

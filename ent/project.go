@@ -26,6 +26,8 @@ type Project struct {
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
+	// the connected app that wrote it for the author, or API for an access token; empty for a session
+	Via string `json:"via,omitempty"`
 	// UserID holds the value of the "user_id" field.
 	UserID uuid.UUID `json:"user_id,omitempty"`
 	// Title holds the value of the "title" field.
@@ -78,13 +80,27 @@ type Project struct {
 	HiddenAt *time.Time `json:"hidden_at,omitempty"`
 	// was public when it was hidden
 	PublishOnRestore bool `json:"publish_on_restore,omitempty"`
+	// hidden because it waits for a moderator
+	IsAwaiting bool `json:"is_awaiting,omitempty"`
 	// post_count of its forum channel
 	CommentCount int `json:"comment_count,omitempty"`
+	// reply_count of its feedback thread
+	FeedbackCount int `json:"feedback_count,omitempty"`
+	// its visible feedback thread; null if there is none
+	FeedbackThreadID *uuid.UUID `json:"feedback_thread_id,omitempty"`
+	// first visible reply in its channel by somebody else, in a session; null without one
+	FirstAnswerAt *time.Time `json:"first_answer_at,omitempty"`
 	// Upvotes holds the value of the "upvotes" field.
 	Upvotes int `json:"upvotes,omitempty"`
 	// Downvotes holds the value of the "downvotes" field.
 	Downvotes int `json:"downvotes,omitempty"`
-	// trending rank; changes with every vote
+	// those that rank it
+	EligibleUpvotes int `json:"eligible_upvotes,omitempty"`
+	// EligibleDownvotes holds the value of the "eligible_downvotes" field.
+	EligibleDownvotes int `json:"eligible_downvotes,omitempty"`
+	// has the eligible upvotes that a ranking takes
+	IsEntered bool `json:"is_entered,omitempty"`
+	// trending rank; changes with every eligible vote
 	Rank float64 `json:"rank,omitempty"`
 	// start of the description as plain text, for lists; empty if the description has no Markdown
 	Excerpt string `json:"excerpt,omitempty"`
@@ -147,17 +163,19 @@ func (*Project) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
+		case project.FieldFeedbackThreadID:
+			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
 		case project.FieldSecondaryCategories, project.FieldVibeTools, project.FieldCustomTools, project.FieldLookingFor, project.FieldTags, project.FieldLinks, project.FieldMedia, project.FieldImpact:
 			values[i] = new([]byte)
-		case project.FieldIsPublic, project.FieldPublishOnRestore:
+		case project.FieldIsPublic, project.FieldPublishOnRestore, project.FieldIsAwaiting, project.FieldIsEntered:
 			values[i] = new(sql.NullBool)
 		case project.FieldRank:
 			values[i] = new(sql.NullFloat64)
-		case project.FieldCommentCount, project.FieldUpvotes, project.FieldDownvotes, project.FieldDescriptionVersion:
+		case project.FieldCommentCount, project.FieldFeedbackCount, project.FieldUpvotes, project.FieldDownvotes, project.FieldEligibleUpvotes, project.FieldEligibleDownvotes, project.FieldDescriptionVersion:
 			values[i] = new(sql.NullInt64)
-		case project.FieldTitle, project.FieldTitleKey, project.FieldTagline, project.FieldDescription, project.FieldLogo, project.FieldCoverImage, project.FieldStage, project.FieldPrimaryCategory, project.FieldMonetization, project.FieldLaunchDate, project.FieldFeaturedReason, project.FieldExcerpt, project.FieldDescriptionHTML:
+		case project.FieldVia, project.FieldTitle, project.FieldTitleKey, project.FieldTagline, project.FieldDescription, project.FieldLogo, project.FieldCoverImage, project.FieldStage, project.FieldPrimaryCategory, project.FieldMonetization, project.FieldLaunchDate, project.FieldFeaturedReason, project.FieldExcerpt, project.FieldDescriptionHTML:
 			values[i] = new(sql.NullString)
-		case project.FieldCreatedAt, project.FieldUpdatedAt, project.FieldPublishedAt, project.FieldFeaturedAt, project.FieldDeletedAt, project.FieldHiddenAt:
+		case project.FieldCreatedAt, project.FieldUpdatedAt, project.FieldPublishedAt, project.FieldFeaturedAt, project.FieldDeletedAt, project.FieldHiddenAt, project.FieldFirstAnswerAt:
 			values[i] = new(sql.NullTime)
 		case project.FieldID, project.FieldUserID:
 			values[i] = new(uuid.UUID)
@@ -193,6 +211,12 @@ func (_m *Project) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field updated_at", values[i])
 			} else if value.Valid {
 				_m.UpdatedAt = value.Time
+			}
+		case project.FieldVia:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field via", values[i])
+			} else if value.Valid {
+				_m.Via = value.String
 			}
 		case project.FieldUserID:
 			if value, ok := values[i].(*uuid.UUID); !ok {
@@ -370,11 +394,37 @@ func (_m *Project) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.PublishOnRestore = value.Bool
 			}
+		case project.FieldIsAwaiting:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_awaiting", values[i])
+			} else if value.Valid {
+				_m.IsAwaiting = value.Bool
+			}
 		case project.FieldCommentCount:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field comment_count", values[i])
 			} else if value.Valid {
 				_m.CommentCount = int(value.Int64)
+			}
+		case project.FieldFeedbackCount:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field feedback_count", values[i])
+			} else if value.Valid {
+				_m.FeedbackCount = int(value.Int64)
+			}
+		case project.FieldFeedbackThreadID:
+			if value, ok := values[i].(*sql.NullScanner); !ok {
+				return fmt.Errorf("unexpected type %T for field feedback_thread_id", values[i])
+			} else if value.Valid {
+				_m.FeedbackThreadID = new(uuid.UUID)
+				*_m.FeedbackThreadID = *value.S.(*uuid.UUID)
+			}
+		case project.FieldFirstAnswerAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field first_answer_at", values[i])
+			} else if value.Valid {
+				_m.FirstAnswerAt = new(time.Time)
+				*_m.FirstAnswerAt = value.Time
 			}
 		case project.FieldUpvotes:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -387,6 +437,24 @@ func (_m *Project) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field downvotes", values[i])
 			} else if value.Valid {
 				_m.Downvotes = int(value.Int64)
+			}
+		case project.FieldEligibleUpvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_upvotes", values[i])
+			} else if value.Valid {
+				_m.EligibleUpvotes = int(value.Int64)
+			}
+		case project.FieldEligibleDownvotes:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_downvotes", values[i])
+			} else if value.Valid {
+				_m.EligibleDownvotes = int(value.Int64)
+			}
+		case project.FieldIsEntered:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_entered", values[i])
+			} else if value.Valid {
+				_m.IsEntered = value.Bool
 			}
 		case project.FieldRank:
 			if value, ok := values[i].(*sql.NullFloat64); !ok {
@@ -468,6 +536,9 @@ func (_m *Project) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("updated_at=")
 	builder.WriteString(_m.UpdatedAt.Format(time.ANSIC))
+	builder.WriteString(", ")
+	builder.WriteString("via=")
+	builder.WriteString(_m.Via)
 	builder.WriteString(", ")
 	builder.WriteString("user_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.UserID))
@@ -555,14 +626,39 @@ func (_m *Project) String() string {
 	builder.WriteString("publish_on_restore=")
 	builder.WriteString(fmt.Sprintf("%v", _m.PublishOnRestore))
 	builder.WriteString(", ")
+	builder.WriteString("is_awaiting=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsAwaiting))
+	builder.WriteString(", ")
 	builder.WriteString("comment_count=")
 	builder.WriteString(fmt.Sprintf("%v", _m.CommentCount))
+	builder.WriteString(", ")
+	builder.WriteString("feedback_count=")
+	builder.WriteString(fmt.Sprintf("%v", _m.FeedbackCount))
+	builder.WriteString(", ")
+	if v := _m.FeedbackThreadID; v != nil {
+		builder.WriteString("feedback_thread_id=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.FirstAnswerAt; v != nil {
+		builder.WriteString("first_answer_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("upvotes=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Upvotes))
 	builder.WriteString(", ")
 	builder.WriteString("downvotes=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Downvotes))
+	builder.WriteString(", ")
+	builder.WriteString("eligible_upvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleUpvotes))
+	builder.WriteString(", ")
+	builder.WriteString("eligible_downvotes=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleDownvotes))
+	builder.WriteString(", ")
+	builder.WriteString("is_entered=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsEntered))
 	builder.WriteString(", ")
 	builder.WriteString("rank=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Rank))

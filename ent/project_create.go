@@ -37,6 +37,20 @@ func (_c *ProjectCreate) SetUpdatedAt(v time.Time) *ProjectCreate {
 	return _c
 }
 
+// SetVia sets the "via" field.
+func (_c *ProjectCreate) SetVia(v string) *ProjectCreate {
+	_c.mutation.SetVia(v)
+	return _c
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableVia(v *string) *ProjectCreate {
+	if v != nil {
+		_c.SetVia(*v)
+	}
+	return _c
+}
+
 // SetUserID sets the "user_id" field.
 func (_c *ProjectCreate) SetUserID(v uuid.UUID) *ProjectCreate {
 	_c.mutation.SetUserID(v)
@@ -313,6 +327,20 @@ func (_c *ProjectCreate) SetNillablePublishOnRestore(v *bool) *ProjectCreate {
 	return _c
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_c *ProjectCreate) SetIsAwaiting(v bool) *ProjectCreate {
+	_c.mutation.SetIsAwaiting(v)
+	return _c
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableIsAwaiting(v *bool) *ProjectCreate {
+	if v != nil {
+		_c.SetIsAwaiting(*v)
+	}
+	return _c
+}
+
 // SetCommentCount sets the "comment_count" field.
 func (_c *ProjectCreate) SetCommentCount(v int) *ProjectCreate {
 	_c.mutation.SetCommentCount(v)
@@ -323,6 +351,48 @@ func (_c *ProjectCreate) SetCommentCount(v int) *ProjectCreate {
 func (_c *ProjectCreate) SetNillableCommentCount(v *int) *ProjectCreate {
 	if v != nil {
 		_c.SetCommentCount(*v)
+	}
+	return _c
+}
+
+// SetFeedbackCount sets the "feedback_count" field.
+func (_c *ProjectCreate) SetFeedbackCount(v int) *ProjectCreate {
+	_c.mutation.SetFeedbackCount(v)
+	return _c
+}
+
+// SetNillableFeedbackCount sets the "feedback_count" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableFeedbackCount(v *int) *ProjectCreate {
+	if v != nil {
+		_c.SetFeedbackCount(*v)
+	}
+	return _c
+}
+
+// SetFeedbackThreadID sets the "feedback_thread_id" field.
+func (_c *ProjectCreate) SetFeedbackThreadID(v uuid.UUID) *ProjectCreate {
+	_c.mutation.SetFeedbackThreadID(v)
+	return _c
+}
+
+// SetNillableFeedbackThreadID sets the "feedback_thread_id" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableFeedbackThreadID(v *uuid.UUID) *ProjectCreate {
+	if v != nil {
+		_c.SetFeedbackThreadID(*v)
+	}
+	return _c
+}
+
+// SetFirstAnswerAt sets the "first_answer_at" field.
+func (_c *ProjectCreate) SetFirstAnswerAt(v time.Time) *ProjectCreate {
+	_c.mutation.SetFirstAnswerAt(v)
+	return _c
+}
+
+// SetNillableFirstAnswerAt sets the "first_answer_at" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableFirstAnswerAt(v *time.Time) *ProjectCreate {
+	if v != nil {
+		_c.SetFirstAnswerAt(*v)
 	}
 	return _c
 }
@@ -351,6 +421,48 @@ func (_c *ProjectCreate) SetDownvotes(v int) *ProjectCreate {
 func (_c *ProjectCreate) SetNillableDownvotes(v *int) *ProjectCreate {
 	if v != nil {
 		_c.SetDownvotes(*v)
+	}
+	return _c
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_c *ProjectCreate) SetEligibleUpvotes(v int) *ProjectCreate {
+	_c.mutation.SetEligibleUpvotes(v)
+	return _c
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableEligibleUpvotes(v *int) *ProjectCreate {
+	if v != nil {
+		_c.SetEligibleUpvotes(*v)
+	}
+	return _c
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_c *ProjectCreate) SetEligibleDownvotes(v int) *ProjectCreate {
+	_c.mutation.SetEligibleDownvotes(v)
+	return _c
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableEligibleDownvotes(v *int) *ProjectCreate {
+	if v != nil {
+		_c.SetEligibleDownvotes(*v)
+	}
+	return _c
+}
+
+// SetIsEntered sets the "is_entered" field.
+func (_c *ProjectCreate) SetIsEntered(v bool) *ProjectCreate {
+	_c.mutation.SetIsEntered(v)
+	return _c
+}
+
+// SetNillableIsEntered sets the "is_entered" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableIsEntered(v *bool) *ProjectCreate {
+	if v != nil {
+		_c.SetIsEntered(*v)
 	}
 	return _c
 }
@@ -505,6 +617,10 @@ func (_c *ProjectCreate) ExecX(ctx context.Context) {
 
 // defaults sets the default values of the builder before save.
 func (_c *ProjectCreate) defaults() {
+	if _, ok := _c.mutation.Via(); !ok {
+		v := project.DefaultVia
+		_c.mutation.SetVia(v)
+	}
 	if _, ok := _c.mutation.Description(); !ok {
 		v := project.DefaultDescription
 		_c.mutation.SetDescription(v)
@@ -569,9 +685,17 @@ func (_c *ProjectCreate) defaults() {
 		v := project.DefaultPublishOnRestore
 		_c.mutation.SetPublishOnRestore(v)
 	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		v := project.DefaultIsAwaiting
+		_c.mutation.SetIsAwaiting(v)
+	}
 	if _, ok := _c.mutation.CommentCount(); !ok {
 		v := project.DefaultCommentCount
 		_c.mutation.SetCommentCount(v)
+	}
+	if _, ok := _c.mutation.FeedbackCount(); !ok {
+		v := project.DefaultFeedbackCount
+		_c.mutation.SetFeedbackCount(v)
 	}
 	if _, ok := _c.mutation.Upvotes(); !ok {
 		v := project.DefaultUpvotes
@@ -580,6 +704,18 @@ func (_c *ProjectCreate) defaults() {
 	if _, ok := _c.mutation.Downvotes(); !ok {
 		v := project.DefaultDownvotes
 		_c.mutation.SetDownvotes(v)
+	}
+	if _, ok := _c.mutation.EligibleUpvotes(); !ok {
+		v := project.DefaultEligibleUpvotes
+		_c.mutation.SetEligibleUpvotes(v)
+	}
+	if _, ok := _c.mutation.EligibleDownvotes(); !ok {
+		v := project.DefaultEligibleDownvotes
+		_c.mutation.SetEligibleDownvotes(v)
+	}
+	if _, ok := _c.mutation.IsEntered(); !ok {
+		v := project.DefaultIsEntered
+		_c.mutation.SetIsEntered(v)
 	}
 	if _, ok := _c.mutation.Rank(); !ok {
 		v := project.DefaultRank
@@ -610,6 +746,9 @@ func (_c *ProjectCreate) check() error {
 	}
 	if _, ok := _c.mutation.UpdatedAt(); !ok {
 		return &ValidationError{Name: "updated_at", err: errors.New(`ent: missing required field "Project.updated_at"`)}
+	}
+	if _, ok := _c.mutation.Via(); !ok {
+		return &ValidationError{Name: "via", err: errors.New(`ent: missing required field "Project.via"`)}
 	}
 	if _, ok := _c.mutation.UserID(); !ok {
 		return &ValidationError{Name: "user_id", err: errors.New(`ent: missing required field "Project.user_id"`)}
@@ -677,14 +816,29 @@ func (_c *ProjectCreate) check() error {
 	if _, ok := _c.mutation.PublishOnRestore(); !ok {
 		return &ValidationError{Name: "publish_on_restore", err: errors.New(`ent: missing required field "Project.publish_on_restore"`)}
 	}
+	if _, ok := _c.mutation.IsAwaiting(); !ok {
+		return &ValidationError{Name: "is_awaiting", err: errors.New(`ent: missing required field "Project.is_awaiting"`)}
+	}
 	if _, ok := _c.mutation.CommentCount(); !ok {
 		return &ValidationError{Name: "comment_count", err: errors.New(`ent: missing required field "Project.comment_count"`)}
+	}
+	if _, ok := _c.mutation.FeedbackCount(); !ok {
+		return &ValidationError{Name: "feedback_count", err: errors.New(`ent: missing required field "Project.feedback_count"`)}
 	}
 	if _, ok := _c.mutation.Upvotes(); !ok {
 		return &ValidationError{Name: "upvotes", err: errors.New(`ent: missing required field "Project.upvotes"`)}
 	}
 	if _, ok := _c.mutation.Downvotes(); !ok {
 		return &ValidationError{Name: "downvotes", err: errors.New(`ent: missing required field "Project.downvotes"`)}
+	}
+	if _, ok := _c.mutation.EligibleUpvotes(); !ok {
+		return &ValidationError{Name: "eligible_upvotes", err: errors.New(`ent: missing required field "Project.eligible_upvotes"`)}
+	}
+	if _, ok := _c.mutation.EligibleDownvotes(); !ok {
+		return &ValidationError{Name: "eligible_downvotes", err: errors.New(`ent: missing required field "Project.eligible_downvotes"`)}
+	}
+	if _, ok := _c.mutation.IsEntered(); !ok {
+		return &ValidationError{Name: "is_entered", err: errors.New(`ent: missing required field "Project.is_entered"`)}
 	}
 	if _, ok := _c.mutation.Rank(); !ok {
 		return &ValidationError{Name: "rank", err: errors.New(`ent: missing required field "Project.rank"`)}
@@ -743,6 +897,10 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.UpdatedAt(); ok {
 		_spec.SetField(project.FieldUpdatedAt, field.TypeTime, value)
 		_node.UpdatedAt = value
+	}
+	if value, ok := _c.mutation.Via(); ok {
+		_spec.SetField(project.FieldVia, field.TypeString, value)
+		_node.Via = value
 	}
 	if value, ok := _c.mutation.Title(); ok {
 		_spec.SetField(project.FieldTitle, field.TypeString, value)
@@ -844,9 +1002,25 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 		_spec.SetField(project.FieldPublishOnRestore, field.TypeBool, value)
 		_node.PublishOnRestore = value
 	}
+	if value, ok := _c.mutation.IsAwaiting(); ok {
+		_spec.SetField(project.FieldIsAwaiting, field.TypeBool, value)
+		_node.IsAwaiting = value
+	}
 	if value, ok := _c.mutation.CommentCount(); ok {
 		_spec.SetField(project.FieldCommentCount, field.TypeInt, value)
 		_node.CommentCount = value
+	}
+	if value, ok := _c.mutation.FeedbackCount(); ok {
+		_spec.SetField(project.FieldFeedbackCount, field.TypeInt, value)
+		_node.FeedbackCount = value
+	}
+	if value, ok := _c.mutation.FeedbackThreadID(); ok {
+		_spec.SetField(project.FieldFeedbackThreadID, field.TypeUUID, value)
+		_node.FeedbackThreadID = &value
+	}
+	if value, ok := _c.mutation.FirstAnswerAt(); ok {
+		_spec.SetField(project.FieldFirstAnswerAt, field.TypeTime, value)
+		_node.FirstAnswerAt = &value
 	}
 	if value, ok := _c.mutation.Upvotes(); ok {
 		_spec.SetField(project.FieldUpvotes, field.TypeInt, value)
@@ -855,6 +1029,18 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Downvotes(); ok {
 		_spec.SetField(project.FieldDownvotes, field.TypeInt, value)
 		_node.Downvotes = value
+	}
+	if value, ok := _c.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(project.FieldEligibleUpvotes, field.TypeInt, value)
+		_node.EligibleUpvotes = value
+	}
+	if value, ok := _c.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(project.FieldEligibleDownvotes, field.TypeInt, value)
+		_node.EligibleDownvotes = value
+	}
+	if value, ok := _c.mutation.IsEntered(); ok {
+		_spec.SetField(project.FieldIsEntered, field.TypeBool, value)
+		_node.IsEntered = value
 	}
 	if value, ok := _c.mutation.Rank(); ok {
 		_spec.SetField(project.FieldRank, field.TypeFloat64, value)

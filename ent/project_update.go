@@ -48,6 +48,20 @@ func (_u *ProjectUpdate) SetNillableUpdatedAt(v *time.Time) *ProjectUpdate {
 	return _u
 }
 
+// SetVia sets the "via" field.
+func (_u *ProjectUpdate) SetVia(v string) *ProjectUpdate {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableVia(v *string) *ProjectUpdate {
+	if v != nil {
+		_u.SetVia(*v)
+	}
+	return _u
+}
+
 // SetTitle sets the "title" field.
 func (_u *ProjectUpdate) SetTitle(v string) *ProjectUpdate {
 	_u.mutation.SetTitle(v)
@@ -412,6 +426,20 @@ func (_u *ProjectUpdate) SetNillablePublishOnRestore(v *bool) *ProjectUpdate {
 	return _u
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *ProjectUpdate) SetIsAwaiting(v bool) *ProjectUpdate {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableIsAwaiting(v *bool) *ProjectUpdate {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
+	}
+	return _u
+}
+
 // SetCommentCount sets the "comment_count" field.
 func (_u *ProjectUpdate) SetCommentCount(v int) *ProjectUpdate {
 	_u.mutation.ResetCommentCount()
@@ -430,6 +458,67 @@ func (_u *ProjectUpdate) SetNillableCommentCount(v *int) *ProjectUpdate {
 // AddCommentCount adds value to the "comment_count" field.
 func (_u *ProjectUpdate) AddCommentCount(v int) *ProjectUpdate {
 	_u.mutation.AddCommentCount(v)
+	return _u
+}
+
+// SetFeedbackCount sets the "feedback_count" field.
+func (_u *ProjectUpdate) SetFeedbackCount(v int) *ProjectUpdate {
+	_u.mutation.ResetFeedbackCount()
+	_u.mutation.SetFeedbackCount(v)
+	return _u
+}
+
+// SetNillableFeedbackCount sets the "feedback_count" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableFeedbackCount(v *int) *ProjectUpdate {
+	if v != nil {
+		_u.SetFeedbackCount(*v)
+	}
+	return _u
+}
+
+// AddFeedbackCount adds value to the "feedback_count" field.
+func (_u *ProjectUpdate) AddFeedbackCount(v int) *ProjectUpdate {
+	_u.mutation.AddFeedbackCount(v)
+	return _u
+}
+
+// SetFeedbackThreadID sets the "feedback_thread_id" field.
+func (_u *ProjectUpdate) SetFeedbackThreadID(v uuid.UUID) *ProjectUpdate {
+	_u.mutation.SetFeedbackThreadID(v)
+	return _u
+}
+
+// SetNillableFeedbackThreadID sets the "feedback_thread_id" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableFeedbackThreadID(v *uuid.UUID) *ProjectUpdate {
+	if v != nil {
+		_u.SetFeedbackThreadID(*v)
+	}
+	return _u
+}
+
+// ClearFeedbackThreadID clears the value of the "feedback_thread_id" field.
+func (_u *ProjectUpdate) ClearFeedbackThreadID() *ProjectUpdate {
+	_u.mutation.ClearFeedbackThreadID()
+	return _u
+}
+
+// SetFirstAnswerAt sets the "first_answer_at" field.
+func (_u *ProjectUpdate) SetFirstAnswerAt(v time.Time) *ProjectUpdate {
+	_u.mutation.SetFirstAnswerAt(v)
+	return _u
+}
+
+// SetNillableFirstAnswerAt sets the "first_answer_at" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableFirstAnswerAt(v *time.Time) *ProjectUpdate {
+	if v != nil {
+		_u.SetFirstAnswerAt(*v)
+	}
+	return _u
+}
+
+// ClearFirstAnswerAt clears the value of the "first_answer_at" field.
+func (_u *ProjectUpdate) ClearFirstAnswerAt() *ProjectUpdate {
+	_u.mutation.ClearFirstAnswerAt()
 	return _u
 }
 
@@ -472,6 +561,62 @@ func (_u *ProjectUpdate) SetNillableDownvotes(v *int) *ProjectUpdate {
 // AddDownvotes adds value to the "downvotes" field.
 func (_u *ProjectUpdate) AddDownvotes(v int) *ProjectUpdate {
 	_u.mutation.AddDownvotes(v)
+	return _u
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_u *ProjectUpdate) SetEligibleUpvotes(v int) *ProjectUpdate {
+	_u.mutation.ResetEligibleUpvotes()
+	_u.mutation.SetEligibleUpvotes(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableEligibleUpvotes(v *int) *ProjectUpdate {
+	if v != nil {
+		_u.SetEligibleUpvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotes adds value to the "eligible_upvotes" field.
+func (_u *ProjectUpdate) AddEligibleUpvotes(v int) *ProjectUpdate {
+	_u.mutation.AddEligibleUpvotes(v)
+	return _u
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_u *ProjectUpdate) SetEligibleDownvotes(v int) *ProjectUpdate {
+	_u.mutation.ResetEligibleDownvotes()
+	_u.mutation.SetEligibleDownvotes(v)
+	return _u
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableEligibleDownvotes(v *int) *ProjectUpdate {
+	if v != nil {
+		_u.SetEligibleDownvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleDownvotes adds value to the "eligible_downvotes" field.
+func (_u *ProjectUpdate) AddEligibleDownvotes(v int) *ProjectUpdate {
+	_u.mutation.AddEligibleDownvotes(v)
+	return _u
+}
+
+// SetIsEntered sets the "is_entered" field.
+func (_u *ProjectUpdate) SetIsEntered(v bool) *ProjectUpdate {
+	_u.mutation.SetIsEntered(v)
+	return _u
+}
+
+// SetNillableIsEntered sets the "is_entered" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableIsEntered(v *bool) *ProjectUpdate {
+	if v != nil {
+		_u.SetIsEntered(*v)
+	}
 	return _u
 }
 
@@ -667,6 +812,9 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(project.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(project.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(project.FieldTitle, field.TypeString, value)
 	}
@@ -779,11 +927,32 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.PublishOnRestore(); ok {
 		_spec.SetField(project.FieldPublishOnRestore, field.TypeBool, value)
 	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(project.FieldIsAwaiting, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.CommentCount(); ok {
 		_spec.SetField(project.FieldCommentCount, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedCommentCount(); ok {
 		_spec.AddField(project.FieldCommentCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.FeedbackCount(); ok {
+		_spec.SetField(project.FieldFeedbackCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedFeedbackCount(); ok {
+		_spec.AddField(project.FieldFeedbackCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.FeedbackThreadID(); ok {
+		_spec.SetField(project.FieldFeedbackThreadID, field.TypeUUID, value)
+	}
+	if _u.mutation.FeedbackThreadIDCleared() {
+		_spec.ClearField(project.FieldFeedbackThreadID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.FirstAnswerAt(); ok {
+		_spec.SetField(project.FieldFirstAnswerAt, field.TypeTime, value)
+	}
+	if _u.mutation.FirstAnswerAtCleared() {
+		_spec.ClearField(project.FieldFirstAnswerAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Upvotes(); ok {
 		_spec.SetField(project.FieldUpvotes, field.TypeInt, value)
@@ -796,6 +965,21 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedDownvotes(); ok {
 		_spec.AddField(project.FieldDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(project.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotes(); ok {
+		_spec.AddField(project.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(project.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleDownvotes(); ok {
+		_spec.AddField(project.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.IsEntered(); ok {
+		_spec.SetField(project.FieldIsEntered, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Rank(); ok {
 		_spec.SetField(project.FieldRank, field.TypeFloat64, value)
@@ -921,6 +1105,20 @@ func (_u *ProjectUpdateOne) SetUpdatedAt(v time.Time) *ProjectUpdateOne {
 func (_u *ProjectUpdateOne) SetNillableUpdatedAt(v *time.Time) *ProjectUpdateOne {
 	if v != nil {
 		_u.SetUpdatedAt(*v)
+	}
+	return _u
+}
+
+// SetVia sets the "via" field.
+func (_u *ProjectUpdateOne) SetVia(v string) *ProjectUpdateOne {
+	_u.mutation.SetVia(v)
+	return _u
+}
+
+// SetNillableVia sets the "via" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableVia(v *string) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetVia(*v)
 	}
 	return _u
 }
@@ -1289,6 +1487,20 @@ func (_u *ProjectUpdateOne) SetNillablePublishOnRestore(v *bool) *ProjectUpdateO
 	return _u
 }
 
+// SetIsAwaiting sets the "is_awaiting" field.
+func (_u *ProjectUpdateOne) SetIsAwaiting(v bool) *ProjectUpdateOne {
+	_u.mutation.SetIsAwaiting(v)
+	return _u
+}
+
+// SetNillableIsAwaiting sets the "is_awaiting" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableIsAwaiting(v *bool) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetIsAwaiting(*v)
+	}
+	return _u
+}
+
 // SetCommentCount sets the "comment_count" field.
 func (_u *ProjectUpdateOne) SetCommentCount(v int) *ProjectUpdateOne {
 	_u.mutation.ResetCommentCount()
@@ -1307,6 +1519,67 @@ func (_u *ProjectUpdateOne) SetNillableCommentCount(v *int) *ProjectUpdateOne {
 // AddCommentCount adds value to the "comment_count" field.
 func (_u *ProjectUpdateOne) AddCommentCount(v int) *ProjectUpdateOne {
 	_u.mutation.AddCommentCount(v)
+	return _u
+}
+
+// SetFeedbackCount sets the "feedback_count" field.
+func (_u *ProjectUpdateOne) SetFeedbackCount(v int) *ProjectUpdateOne {
+	_u.mutation.ResetFeedbackCount()
+	_u.mutation.SetFeedbackCount(v)
+	return _u
+}
+
+// SetNillableFeedbackCount sets the "feedback_count" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableFeedbackCount(v *int) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetFeedbackCount(*v)
+	}
+	return _u
+}
+
+// AddFeedbackCount adds value to the "feedback_count" field.
+func (_u *ProjectUpdateOne) AddFeedbackCount(v int) *ProjectUpdateOne {
+	_u.mutation.AddFeedbackCount(v)
+	return _u
+}
+
+// SetFeedbackThreadID sets the "feedback_thread_id" field.
+func (_u *ProjectUpdateOne) SetFeedbackThreadID(v uuid.UUID) *ProjectUpdateOne {
+	_u.mutation.SetFeedbackThreadID(v)
+	return _u
+}
+
+// SetNillableFeedbackThreadID sets the "feedback_thread_id" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableFeedbackThreadID(v *uuid.UUID) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetFeedbackThreadID(*v)
+	}
+	return _u
+}
+
+// ClearFeedbackThreadID clears the value of the "feedback_thread_id" field.
+func (_u *ProjectUpdateOne) ClearFeedbackThreadID() *ProjectUpdateOne {
+	_u.mutation.ClearFeedbackThreadID()
+	return _u
+}
+
+// SetFirstAnswerAt sets the "first_answer_at" field.
+func (_u *ProjectUpdateOne) SetFirstAnswerAt(v time.Time) *ProjectUpdateOne {
+	_u.mutation.SetFirstAnswerAt(v)
+	return _u
+}
+
+// SetNillableFirstAnswerAt sets the "first_answer_at" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableFirstAnswerAt(v *time.Time) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetFirstAnswerAt(*v)
+	}
+	return _u
+}
+
+// ClearFirstAnswerAt clears the value of the "first_answer_at" field.
+func (_u *ProjectUpdateOne) ClearFirstAnswerAt() *ProjectUpdateOne {
+	_u.mutation.ClearFirstAnswerAt()
 	return _u
 }
 
@@ -1349,6 +1622,62 @@ func (_u *ProjectUpdateOne) SetNillableDownvotes(v *int) *ProjectUpdateOne {
 // AddDownvotes adds value to the "downvotes" field.
 func (_u *ProjectUpdateOne) AddDownvotes(v int) *ProjectUpdateOne {
 	_u.mutation.AddDownvotes(v)
+	return _u
+}
+
+// SetEligibleUpvotes sets the "eligible_upvotes" field.
+func (_u *ProjectUpdateOne) SetEligibleUpvotes(v int) *ProjectUpdateOne {
+	_u.mutation.ResetEligibleUpvotes()
+	_u.mutation.SetEligibleUpvotes(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotes sets the "eligible_upvotes" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableEligibleUpvotes(v *int) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetEligibleUpvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotes adds value to the "eligible_upvotes" field.
+func (_u *ProjectUpdateOne) AddEligibleUpvotes(v int) *ProjectUpdateOne {
+	_u.mutation.AddEligibleUpvotes(v)
+	return _u
+}
+
+// SetEligibleDownvotes sets the "eligible_downvotes" field.
+func (_u *ProjectUpdateOne) SetEligibleDownvotes(v int) *ProjectUpdateOne {
+	_u.mutation.ResetEligibleDownvotes()
+	_u.mutation.SetEligibleDownvotes(v)
+	return _u
+}
+
+// SetNillableEligibleDownvotes sets the "eligible_downvotes" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableEligibleDownvotes(v *int) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetEligibleDownvotes(*v)
+	}
+	return _u
+}
+
+// AddEligibleDownvotes adds value to the "eligible_downvotes" field.
+func (_u *ProjectUpdateOne) AddEligibleDownvotes(v int) *ProjectUpdateOne {
+	_u.mutation.AddEligibleDownvotes(v)
+	return _u
+}
+
+// SetIsEntered sets the "is_entered" field.
+func (_u *ProjectUpdateOne) SetIsEntered(v bool) *ProjectUpdateOne {
+	_u.mutation.SetIsEntered(v)
+	return _u
+}
+
+// SetNillableIsEntered sets the "is_entered" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableIsEntered(v *bool) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetIsEntered(*v)
+	}
 	return _u
 }
 
@@ -1574,6 +1903,9 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(project.FieldUpdatedAt, field.TypeTime, value)
 	}
+	if value, ok := _u.mutation.Via(); ok {
+		_spec.SetField(project.FieldVia, field.TypeString, value)
+	}
 	if value, ok := _u.mutation.Title(); ok {
 		_spec.SetField(project.FieldTitle, field.TypeString, value)
 	}
@@ -1686,11 +2018,32 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 	if value, ok := _u.mutation.PublishOnRestore(); ok {
 		_spec.SetField(project.FieldPublishOnRestore, field.TypeBool, value)
 	}
+	if value, ok := _u.mutation.IsAwaiting(); ok {
+		_spec.SetField(project.FieldIsAwaiting, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.CommentCount(); ok {
 		_spec.SetField(project.FieldCommentCount, field.TypeInt, value)
 	}
 	if value, ok := _u.mutation.AddedCommentCount(); ok {
 		_spec.AddField(project.FieldCommentCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.FeedbackCount(); ok {
+		_spec.SetField(project.FieldFeedbackCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedFeedbackCount(); ok {
+		_spec.AddField(project.FieldFeedbackCount, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.FeedbackThreadID(); ok {
+		_spec.SetField(project.FieldFeedbackThreadID, field.TypeUUID, value)
+	}
+	if _u.mutation.FeedbackThreadIDCleared() {
+		_spec.ClearField(project.FieldFeedbackThreadID, field.TypeUUID)
+	}
+	if value, ok := _u.mutation.FirstAnswerAt(); ok {
+		_spec.SetField(project.FieldFirstAnswerAt, field.TypeTime, value)
+	}
+	if _u.mutation.FirstAnswerAtCleared() {
+		_spec.ClearField(project.FieldFirstAnswerAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Upvotes(); ok {
 		_spec.SetField(project.FieldUpvotes, field.TypeInt, value)
@@ -1703,6 +2056,21 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 	}
 	if value, ok := _u.mutation.AddedDownvotes(); ok {
 		_spec.AddField(project.FieldDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleUpvotes(); ok {
+		_spec.SetField(project.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotes(); ok {
+		_spec.AddField(project.FieldEligibleUpvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleDownvotes(); ok {
+		_spec.SetField(project.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleDownvotes(); ok {
+		_spec.AddField(project.FieldEligibleDownvotes, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.IsEntered(); ok {
+		_spec.SetField(project.FieldIsEntered, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.Rank(); ok {
 		_spec.SetField(project.FieldRank, field.TypeFloat64, value)

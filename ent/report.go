@@ -39,6 +39,8 @@ type Report struct {
 	ResolvedAt *time.Time `json:"resolved_at,omitempty"`
 	// hide, restore or dismiss; empty while open
 	Decision string `json:"decision,omitempty"`
+	// whether the reporter was, when it was made; false for the board
+	InGoodStanding bool `json:"in_good_standing,omitempty"`
 	// Edges holds the relations/edges for other nodes in the graph.
 	// The values are being populated by the ReportQuery when eager-loading is set.
 	Edges        ReportEdges `json:"edges"`
@@ -72,6 +74,8 @@ func (*Report) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case report.FieldUserID:
 			values[i] = &sql.NullScanner{S: new(uuid.UUID)}
+		case report.FieldInGoodStanding:
+			values[i] = new(sql.NullBool)
 		case report.FieldTargetType, report.FieldReason, report.FieldDetails, report.FieldStatus, report.FieldDecision:
 			values[i] = new(sql.NullString)
 		case report.FieldCreatedAt, report.FieldUpdatedAt, report.FieldResolvedAt:
@@ -161,6 +165,12 @@ func (_m *Report) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Decision = value.String
 			}
+		case report.FieldInGoodStanding:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field in_good_standing", values[i])
+			} else if value.Valid {
+				_m.InGoodStanding = value.Bool
+			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -235,6 +245,9 @@ func (_m *Report) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("decision=")
 	builder.WriteString(_m.Decision)
+	builder.WriteString(", ")
+	builder.WriteString("in_good_standing=")
+	builder.WriteString(fmt.Sprintf("%v", _m.InGoodStanding))
 	builder.WriteByte(')')
 	return builder.String()
 }

@@ -122,6 +122,20 @@ func (_c *ReportCreate) SetNillableDecision(v *string) *ReportCreate {
 	return _c
 }
 
+// SetInGoodStanding sets the "in_good_standing" field.
+func (_c *ReportCreate) SetInGoodStanding(v bool) *ReportCreate {
+	_c.mutation.SetInGoodStanding(v)
+	return _c
+}
+
+// SetNillableInGoodStanding sets the "in_good_standing" field if the given value is not nil.
+func (_c *ReportCreate) SetNillableInGoodStanding(v *bool) *ReportCreate {
+	if v != nil {
+		_c.SetInGoodStanding(*v)
+	}
+	return _c
+}
+
 // SetID sets the "id" field.
 func (_c *ReportCreate) SetID(v uuid.UUID) *ReportCreate {
 	_c.mutation.SetID(v)
@@ -202,6 +216,10 @@ func (_c *ReportCreate) defaults() {
 		v := report.DefaultDecision
 		_c.mutation.SetDecision(v)
 	}
+	if _, ok := _c.mutation.InGoodStanding(); !ok {
+		v := report.DefaultInGoodStanding
+		_c.mutation.SetInGoodStanding(v)
+	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := report.DefaultID()
 		_c.mutation.SetID(v)
@@ -233,6 +251,9 @@ func (_c *ReportCreate) check() error {
 	}
 	if _, ok := _c.mutation.Decision(); !ok {
 		return &ValidationError{Name: "decision", err: errors.New(`ent: missing required field "Report.decision"`)}
+	}
+	if _, ok := _c.mutation.InGoodStanding(); !ok {
+		return &ValidationError{Name: "in_good_standing", err: errors.New(`ent: missing required field "Report.in_good_standing"`)}
 	}
 	return nil
 }
@@ -304,6 +325,10 @@ func (_c *ReportCreate) createSpec() (*Report, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Decision(); ok {
 		_spec.SetField(report.FieldDecision, field.TypeString, value)
 		_node.Decision = value
+	}
+	if value, ok := _c.mutation.InGoodStanding(); ok {
+		_spec.SetField(report.FieldInGoodStanding, field.TypeBool, value)
+		_node.InGoodStanding = value
 	}
 	if nodes := _c.mutation.ReporterIDs(); len(nodes) > 0 {
 		edge := &sqlgraph.EdgeSpec{

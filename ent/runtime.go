@@ -4,6 +4,8 @@ package ent
 
 import (
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/appeal"
+	"uvboard/ent/approval"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/authenticator"
 	"uvboard/ent/blogcomment"
@@ -18,6 +20,7 @@ import (
 	"uvboard/ent/counter"
 	"uvboard/ent/donation"
 	"uvboard/ent/featureact"
+	"uvboard/ent/feedbackrequest"
 	"uvboard/ent/fileremoval"
 	"uvboard/ent/follow"
 	"uvboard/ent/formername"
@@ -31,6 +34,7 @@ import (
 	"uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
 	"uvboard/ent/mute"
+	"uvboard/ent/newcomersite"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
 	"uvboard/ent/notification"
@@ -41,6 +45,10 @@ import (
 	"uvboard/ent/publishrequest"
 	"uvboard/ent/pushsubscription"
 	"uvboard/ent/report"
+	"uvboard/ent/reportcase"
+	"uvboard/ent/review"
+	"uvboard/ent/ring"
+	"uvboard/ent/ringmember"
 	"uvboard/ent/saveditem"
 	"uvboard/ent/schema"
 	"uvboard/ent/securityevent"
@@ -60,6 +68,14 @@ import (
 
 func init() {
 	accesstoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	appeal.DefaultStatus = "open"
+	appeal.DefaultAnswer = ""
+	appeal.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	approval.DefaultDetail = ""
+	approval.DefaultFlags = []string{}
+	approval.DefaultIsOpen = true
+	approval.DefaultIsRefused = false
+	approval.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	auditentry.DefaultReason = ""
 	auditentry.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	authenticator.DefaultSecret = ""
@@ -68,21 +84,29 @@ func init() {
 	authenticator.DefaultRecoveryHashes = []string{}
 	authenticator.DefaultWrongCodes = 0
 	authenticator.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	blogcomment.DefaultVia = ""
 	blogcomment.DefaultContentVersion = 0
 	blogcomment.DefaultContentHTML = ""
 	blogcomment.DefaultUpvotes = 0
 	blogcomment.DefaultDownvotes = 0
+	blogcomment.DefaultEligibleUpvotes = 0
+	blogcomment.DefaultEligibleDownvotes = 0
 	blogcomment.DefaultIsVisible = true
 	blogcomment.DefaultHiddenByModerator = false
+	blogcomment.DefaultIsAwaiting = false
 	blogcomment.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	blogpost.DefaultVia = ""
 	blogpost.DefaultTitleKey = ""
 	blogpost.DefaultExcerpt = ""
 	blogpost.DefaultTags = []string{}
 	blogpost.DefaultCoverImage = ""
 	blogpost.DefaultIsPublished = true
 	blogpost.DefaultIsVisible = true
+	blogpost.DefaultIsAwaiting = false
 	blogpost.DefaultUpvotes = 0
 	blogpost.DefaultDownvotes = 0
+	blogpost.DefaultEligibleUpvotes = 0
+	blogpost.DefaultEligibleDownvotes = 0
 	blogpost.DefaultCommentCount = 0
 	blogpost.DefaultPopularity = 0
 	blogpost.DefaultReadTime = 1
@@ -101,12 +125,16 @@ func init() {
 	board.DefaultFoundedYear = 0
 	board.DefaultDefaultTheme = ""
 	board.DefaultTimeZone = ""
+	board.DefaultFirstPosts = ""
+	board.DefaultProofOfWork = false
 	board.DefaultPrivacy = ""
 	board.DefaultTerms = ""
 	board.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	changelogentry.DefaultVia = ""
 	changelogentry.DefaultStageBefore = ""
 	changelogentry.DefaultStageAfter = ""
 	changelogentry.DefaultTitle = ""
+	changelogentry.DefaultIsAwaiting = false
 	changelogentry.DefaultContentVersion = 0
 	changelogentry.DefaultContent = ""
 	changelogentry.DefaultContentHTML = ""
@@ -128,6 +156,9 @@ func init() {
 	donation.DefaultFailures = 0
 	donation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	featureact.DefaultFeaturedReason = ""
+	feedbackrequest.DefaultQuestions = []string{}
+	feedbackrequest.DefaultIsOwed = false
+	feedbackrequest.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	fileremoval.DefaultBytes = 0
 	follow.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }     // as in schema/mixin
 	formername.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
@@ -135,19 +166,28 @@ func init() {
 	forumchannel.DefaultThreadCount = 0
 	forumchannel.DefaultPostCount = 0
 	forumchannel.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	forumpost.DefaultVia = ""
 	forumpost.DefaultIsVisible = true
+	forumpost.DefaultIsAwaiting = false
 	forumpost.DefaultAnswerCount = 0
 	forumpost.DefaultUpvotes = 0
 	forumpost.DefaultDownvotes = 0
+	forumpost.DefaultEligibleUpvotes = 0
+	forumpost.DefaultEligibleDownvotes = 0
 	forumpost.DefaultContentVersion = 0
 	forumpost.DefaultContentHTML = ""
 	forumpost.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	forumthread.DefaultVia = ""
 	forumthread.DefaultIsVisible = true
+	forumthread.DefaultIsFeedback = false
 	forumthread.DefaultIsPinned = false
 	forumthread.DefaultIsLocked = false
+	forumthread.DefaultIsAwaiting = false
 	forumthread.DefaultReplyCount = 0
 	forumthread.DefaultUpvotes = 0
 	forumthread.DefaultDownvotes = 0
+	forumthread.DefaultEligibleUpvotes = 0
+	forumthread.DefaultEligibleDownvotes = 0
 	forumthread.DefaultExcerpt = ""
 	forumthread.DefaultContentVersion = 0
 	forumthread.DefaultContentHTML = ""
@@ -168,6 +208,7 @@ func init() {
 	mail.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }      // as in schema/mixin
 	mailtoken.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	mute.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }      // as in schema/mixin
+	newcomersite.DefaultIsRefused = false
 	newsarticle.DefaultExcerpt = ""
 	newsarticle.DefaultTags = []string{}
 	newsarticle.DefaultImageURL = ""
@@ -191,6 +232,7 @@ func init() {
 	notificationpreference.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	passkey.DefaultTransports = []string{}
 	passkey.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	project.DefaultVia = ""
 	project.DefaultDescription = ""
 	project.DefaultLogo = ""
 	project.DefaultCoverImage = ""
@@ -207,9 +249,14 @@ func init() {
 	project.DefaultIsPublic = true
 	project.DefaultFeaturedReason = ""
 	project.DefaultPublishOnRestore = false
+	project.DefaultIsAwaiting = false
 	project.DefaultCommentCount = 0
+	project.DefaultFeedbackCount = 0
 	project.DefaultUpvotes = 0
 	project.DefaultDownvotes = 0
+	project.DefaultEligibleUpvotes = 0
+	project.DefaultEligibleDownvotes = 0
+	project.DefaultIsEntered = false
 	project.DefaultRank = 0
 	project.DefaultExcerpt = ""
 	project.DefaultDescriptionVersion = 0
@@ -221,7 +268,22 @@ func init() {
 	report.DefaultDetails = ""
 	report.DefaultStatus = "open"
 	report.DefaultDecision = ""
+	report.DefaultInGoodStanding = true
 	report.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	reportcase.DefaultOpenReports = 0
+	reportcase.DefaultReporters = 0
+	review.DefaultIsCounted = true
+	review.DefaultQuestions = []string{}
+	review.DefaultAnswers = []string{}
+	review.DefaultReach = ""
+	review.DefaultFirstImpression = ""
+	review.DefaultTried = ""
+	review.DefaultBroke = ""
+	review.DefaultSuggestion = ""
+	review.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	ring.DefaultReason = ""
+	ring.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	ringmember.DefaultAppeal = ""
 	saveditem.DefaultLabel = ""
 	saveditem.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	securityevent.DefaultLabel = ""
@@ -254,7 +316,6 @@ func init() {
 	user.DefaultWebsite = ""
 	user.DefaultSkills = []string{}
 	user.DefaultLocation = ""
-	user.DefaultIsAdmin = false
 	user.DefaultIsDemo = false
 	user.DefaultProjectCount = 0
 	user.DefaultDraftCount = 0
@@ -265,14 +326,17 @@ func init() {
 	user.DefaultFollowerCount = 0
 	user.DefaultFollowingCount = 0
 	user.DefaultHidesFollows = false
+	user.DefaultHidesAgents = false
 	user.DefaultVotesGiven = 0
 	user.DefaultUpvotesReceived = 0
 	user.DefaultDownvotesReceived = 0
+	user.DefaultEligibleUpvotesReceived = 0
 	user.DefaultReputation = 0
 	user.DefaultLinkPostCount = 0
 	user.DefaultSuspensionReason = ""
 	user.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	vote.DefaultIsCounted = true
+	vote.DefaultIsEligible = true
 	vote.DefaultCastDay = 0
 	webhook.DefaultPreviousSecret = ""
 	webhook.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin

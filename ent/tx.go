@@ -18,6 +18,10 @@ type Tx struct {
 	AccessToken *AccessTokenClient
 	// AnalyticsDay is the client for interacting with the AnalyticsDay builders.
 	AnalyticsDay *AnalyticsDayClient
+	// Appeal is the client for interacting with the Appeal builders.
+	Appeal *AppealClient
+	// Approval is the client for interacting with the Approval builders.
+	Approval *ApprovalClient
 	// AuditEntry is the client for interacting with the AuditEntry builders.
 	AuditEntry *AuditEntryClient
 	// Authenticator is the client for interacting with the Authenticator builders.
@@ -48,6 +52,8 @@ type Tx struct {
 	ExpiredArticle *ExpiredArticleClient
 	// FeatureAct is the client for interacting with the FeatureAct builders.
 	FeatureAct *FeatureActClient
+	// FeedbackRequest is the client for interacting with the FeedbackRequest builders.
+	FeedbackRequest *FeedbackRequestClient
 	// FileRemoval is the client for interacting with the FileRemoval builders.
 	FileRemoval *FileRemovalClient
 	// Follow is the client for interacting with the Follow builders.
@@ -80,6 +86,8 @@ type Tx struct {
 	MailToken *MailTokenClient
 	// Mute is the client for interacting with the Mute builders.
 	Mute *MuteClient
+	// NewcomerSite is the client for interacting with the NewcomerSite builders.
+	NewcomerSite *NewcomerSiteClient
 	// NewsArticle is the client for interacting with the NewsArticle builders.
 	NewsArticle *NewsArticleClient
 	// NewsFeed is the client for interacting with the NewsFeed builders.
@@ -104,6 +112,16 @@ type Tx struct {
 	RateBucket *RateBucketClient
 	// Report is the client for interacting with the Report builders.
 	Report *ReportClient
+	// ReportCase is the client for interacting with the ReportCase builders.
+	ReportCase *ReportCaseClient
+	// Review is the client for interacting with the Review builders.
+	Review *ReviewClient
+	// Ring is the client for interacting with the Ring builders.
+	Ring *RingClient
+	// RingMember is the client for interacting with the RingMember builders.
+	RingMember *RingMemberClient
+	// RingSearch is the client for interacting with the RingSearch builders.
+	RingSearch *RingSearchClient
 	// SavedItem is the client for interacting with the SavedItem builders.
 	SavedItem *SavedItemClient
 	// SecurityEvent is the client for interacting with the SecurityEvent builders.
@@ -122,6 +140,8 @@ type Tx struct {
 	Tagged *TaggedClient
 	// Task is the client for interacting with the Task builders.
 	Task *TaskClient
+	// Trace is the client for interacting with the Trace builders.
+	Trace *TraceClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
 	// UploadUse is the client for interacting with the UploadUse builders.
@@ -271,6 +291,8 @@ func (tx *Tx) Client() *Client {
 func (tx *Tx) init() {
 	tx.AccessToken = NewAccessTokenClient(tx.config)
 	tx.AnalyticsDay = NewAnalyticsDayClient(tx.config)
+	tx.Appeal = NewAppealClient(tx.config)
+	tx.Approval = NewApprovalClient(tx.config)
 	tx.AuditEntry = NewAuditEntryClient(tx.config)
 	tx.Authenticator = NewAuthenticatorClient(tx.config)
 	tx.BlogComment = NewBlogCommentClient(tx.config)
@@ -286,6 +308,7 @@ func (tx *Tx) init() {
 	tx.Donation = NewDonationClient(tx.config)
 	tx.ExpiredArticle = NewExpiredArticleClient(tx.config)
 	tx.FeatureAct = NewFeatureActClient(tx.config)
+	tx.FeedbackRequest = NewFeedbackRequestClient(tx.config)
 	tx.FileRemoval = NewFileRemovalClient(tx.config)
 	tx.Follow = NewFollowClient(tx.config)
 	tx.FormerName = NewFormerNameClient(tx.config)
@@ -302,6 +325,7 @@ func (tx *Tx) init() {
 	tx.Mail = NewMailClient(tx.config)
 	tx.MailToken = NewMailTokenClient(tx.config)
 	tx.Mute = NewMuteClient(tx.config)
+	tx.NewcomerSite = NewNewcomerSiteClient(tx.config)
 	tx.NewsArticle = NewNewsArticleClient(tx.config)
 	tx.NewsFeed = NewNewsFeedClient(tx.config)
 	tx.Notification = NewNotificationClient(tx.config)
@@ -314,6 +338,11 @@ func (tx *Tx) init() {
 	tx.PushSubscription = NewPushSubscriptionClient(tx.config)
 	tx.RateBucket = NewRateBucketClient(tx.config)
 	tx.Report = NewReportClient(tx.config)
+	tx.ReportCase = NewReportCaseClient(tx.config)
+	tx.Review = NewReviewClient(tx.config)
+	tx.Ring = NewRingClient(tx.config)
+	tx.RingMember = NewRingMemberClient(tx.config)
+	tx.RingSearch = NewRingSearchClient(tx.config)
 	tx.SavedItem = NewSavedItemClient(tx.config)
 	tx.SecurityEvent = NewSecurityEventClient(tx.config)
 	tx.Session = NewSessionClient(tx.config)
@@ -323,6 +352,7 @@ func (tx *Tx) init() {
 	tx.TagSynonym = NewTagSynonymClient(tx.config)
 	tx.Tagged = NewTaggedClient(tx.config)
 	tx.Task = NewTaskClient(tx.config)
+	tx.Trace = NewTraceClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
 	tx.UploadUse = NewUploadUseClient(tx.config)
 	tx.UsedChallenge = NewUsedChallengeClient(tx.config)

@@ -59,8 +59,8 @@ type User struct {
 	Skills []string `json:"skills,omitempty"`
 	// Location holds the value of the "location" field.
 	Location string `json:"location,omitempty"`
-	// IsAdmin holds the value of the "is_admin" field.
-	IsAdmin bool `json:"is_admin,omitempty"`
+	// Role holds the value of the "role" field.
+	Role user.Role `json:"role,omitempty"`
 	// made by uvboard seed
 	IsDemo bool `json:"is_demo,omitempty"`
 	// soft delete: personal columns are empty since then
@@ -85,17 +85,25 @@ type User struct {
 	FollowingCount int `json:"following_count,omitempty"`
 	// only the user sees the followers and who is followed
 	HidesFollows bool `json:"hides_follows,omitempty"`
+	// lists of threads leave out what came via agents
+	HidesAgents bool `json:"hides_agents,omitempty"`
 	// VotesGiven holds the value of the "votes_given" field.
 	VotesGiven int `json:"votes_given,omitempty"`
 	// UpvotesReceived holds the value of the "upvotes_received" field.
 	UpvotesReceived int `json:"upvotes_received,omitempty"`
 	// DownvotesReceived holds the value of the "downvotes_received" field.
 	DownvotesReceived int `json:"downvotes_received,omitempty"`
+	// EligibleUpvotesReceived holds the value of the "eligible_upvotes_received" field.
+	EligibleUpvotesReceived int `json:"eligible_upvotes_received,omitempty"`
+	// first upvote or useful mark by a member who is eligible by age, from when on a new account is eligible
+	VouchedAt *time.Time `json:"vouched_at,omitempty"`
+	// since when a ring with the user is held: no vote of the user is eligible; null if none is
+	VotesHeldAt *time.Time `json:"votes_held_at,omitempty"`
 	// 5 per upvote received, -2 per downvote received
 	Reputation int `json:"reputation,omitempty"`
-	// posts with links to other sites, counted up to 3; never falls, so it cannot be recounted
+	// posts with links to other sites that others may see, counted up to 3; never falls, so it cannot be recounted
 	LinkPostCount int `json:"link_post_count,omitempty"`
-	// of the last of these posts; null without one
+	// of the last post with links that had to wait; null without one
 	LinkPostedAt *time.Time `json:"link_posted_at,omitempty"`
 	// beginning of the current suspension or ban; null if there is none
 	SuspendedAt *time.Time `json:"suspended_at,omitempty"`
@@ -143,6 +151,8 @@ type UserEdges struct {
 	BlogComments []*BlogComment `json:"blog_comments,omitempty"`
 	// Reports holds the value of the reports edge.
 	Reports []*Report `json:"reports,omitempty"`
+	// Appeals holds the value of the appeals edge.
+	Appeals []*Appeal `json:"appeals,omitempty"`
 	// Generations holds the value of the generations edge.
 	Generations []*Generation `json:"generations,omitempty"`
 	// Donations holds the value of the donations edge.
@@ -151,7 +161,7 @@ type UserEdges struct {
 	AuditEntries []*AuditEntry `json:"audit_entries,omitempty"`
 	// loadedTypes holds the information for reporting if a
 	// type was loaded (or requested) in eager-loading or not.
-	loadedTypes [18]bool
+	loadedTypes [19]bool
 }
 
 // SessionsOrErr returns the Sessions value or an error if the edge
@@ -289,10 +299,19 @@ func (e UserEdges) ReportsOrErr() ([]*Report, error) {
 	return nil, &NotLoadedError{edge: "reports"}
 }
 
+// AppealsOrErr returns the Appeals value or an error if the edge
+// was not loaded in eager-loading.
+func (e UserEdges) AppealsOrErr() ([]*Appeal, error) {
+	if e.loadedTypes[15] {
+		return e.Appeals, nil
+	}
+	return nil, &NotLoadedError{edge: "appeals"}
+}
+
 // GenerationsOrErr returns the Generations value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) GenerationsOrErr() ([]*Generation, error) {
-	if e.loadedTypes[15] {
+	if e.loadedTypes[16] {
 		return e.Generations, nil
 	}
 	return nil, &NotLoadedError{edge: "generations"}
@@ -301,7 +320,7 @@ func (e UserEdges) GenerationsOrErr() ([]*Generation, error) {
 // DonationsOrErr returns the Donations value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) DonationsOrErr() ([]*Donation, error) {
-	if e.loadedTypes[16] {
+	if e.loadedTypes[17] {
 		return e.Donations, nil
 	}
 	return nil, &NotLoadedError{edge: "donations"}
@@ -310,7 +329,7 @@ func (e UserEdges) DonationsOrErr() ([]*Donation, error) {
 // AuditEntriesOrErr returns the AuditEntries value or an error if the edge
 // was not loaded in eager-loading.
 func (e UserEdges) AuditEntriesOrErr() ([]*AuditEntry, error) {
-	if e.loadedTypes[17] {
+	if e.loadedTypes[18] {
 		return e.AuditEntries, nil
 	}
 	return nil, &NotLoadedError{edge: "audit_entries"}
@@ -323,13 +342,13 @@ func (*User) scanValues(columns []string) ([]any, error) {
 		switch columns[i] {
 		case user.FieldSkills:
 			values[i] = new([]byte)
-		case user.FieldIsAdmin, user.FieldIsDemo, user.FieldHidesFollows:
+		case user.FieldIsDemo, user.FieldHidesFollows, user.FieldHidesAgents:
 			values[i] = new(sql.NullBool)
-		case user.FieldProjectCount, user.FieldDraftCount, user.FieldForumThreadCount, user.FieldForumPostCount, user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldFollowerCount, user.FieldFollowingCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived, user.FieldReputation, user.FieldLinkPostCount:
+		case user.FieldProjectCount, user.FieldDraftCount, user.FieldForumThreadCount, user.FieldForumPostCount, user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldFollowerCount, user.FieldFollowingCount, user.FieldVotesGiven, user.FieldUpvotesReceived, user.FieldDownvotesReceived, user.FieldEligibleUpvotesReceived, user.FieldReputation, user.FieldLinkPostCount:
 			values[i] = new(sql.NullInt64)
-		case user.FieldUsername, user.FieldUsernameKey, user.FieldEmail, user.FieldEmailKey, user.FieldNewEmail, user.FieldPasswordHash, user.FieldViberTag, user.FieldDisplayName, user.FieldAvatar, user.FieldBio, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldWebsite, user.FieldLocation, user.FieldDeleting, user.FieldSuspensionReason:
+		case user.FieldUsername, user.FieldUsernameKey, user.FieldEmail, user.FieldEmailKey, user.FieldNewEmail, user.FieldPasswordHash, user.FieldViberTag, user.FieldDisplayName, user.FieldAvatar, user.FieldBio, user.FieldGithub, user.FieldTwitter, user.FieldLinkedin, user.FieldWebsite, user.FieldLocation, user.FieldRole, user.FieldDeleting, user.FieldSuspensionReason:
 			values[i] = new(sql.NullString)
-		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldEmailVerifiedAt, user.FieldEmailOwnedAt, user.FieldDeletedAt, user.FieldLinkPostedAt, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldLastActiveAt:
+		case user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldEmailVerifiedAt, user.FieldEmailOwnedAt, user.FieldDeletedAt, user.FieldVouchedAt, user.FieldVotesHeldAt, user.FieldLinkPostedAt, user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldLastActiveAt:
 			values[i] = new(sql.NullTime)
 		case user.FieldID:
 			values[i] = new(uuid.UUID)
@@ -478,11 +497,11 @@ func (_m *User) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.Location = value.String
 			}
-		case user.FieldIsAdmin:
-			if value, ok := values[i].(*sql.NullBool); !ok {
-				return fmt.Errorf("unexpected type %T for field is_admin", values[i])
+		case user.FieldRole:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field role", values[i])
 			} else if value.Valid {
-				_m.IsAdmin = value.Bool
+				_m.Role = user.Role(value.String)
 			}
 		case user.FieldIsDemo:
 			if value, ok := values[i].(*sql.NullBool); !ok {
@@ -557,6 +576,12 @@ func (_m *User) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.HidesFollows = value.Bool
 			}
+		case user.FieldHidesAgents:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field hides_agents", values[i])
+			} else if value.Valid {
+				_m.HidesAgents = value.Bool
+			}
 		case user.FieldVotesGiven:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
 				return fmt.Errorf("unexpected type %T for field votes_given", values[i])
@@ -574,6 +599,26 @@ func (_m *User) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field downvotes_received", values[i])
 			} else if value.Valid {
 				_m.DownvotesReceived = int(value.Int64)
+			}
+		case user.FieldEligibleUpvotesReceived:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field eligible_upvotes_received", values[i])
+			} else if value.Valid {
+				_m.EligibleUpvotesReceived = int(value.Int64)
+			}
+		case user.FieldVouchedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field vouched_at", values[i])
+			} else if value.Valid {
+				_m.VouchedAt = new(time.Time)
+				*_m.VouchedAt = value.Time
+			}
+		case user.FieldVotesHeldAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field votes_held_at", values[i])
+			} else if value.Valid {
+				_m.VotesHeldAt = new(time.Time)
+				*_m.VotesHeldAt = value.Time
 			}
 		case user.FieldReputation:
 			if value, ok := values[i].(*sql.NullInt64); !ok {
@@ -709,6 +754,11 @@ func (_m *User) QueryReports() *ReportQuery {
 	return NewUserClient(_m.config).QueryReports(_m)
 }
 
+// QueryAppeals queries the "appeals" edge of the User entity.
+func (_m *User) QueryAppeals() *AppealQuery {
+	return NewUserClient(_m.config).QueryAppeals(_m)
+}
+
 // QueryGenerations queries the "generations" edge of the User entity.
 func (_m *User) QueryGenerations() *GenerationQuery {
 	return NewUserClient(_m.config).QueryGenerations(_m)
@@ -807,8 +857,8 @@ func (_m *User) String() string {
 	builder.WriteString("location=")
 	builder.WriteString(_m.Location)
 	builder.WriteString(", ")
-	builder.WriteString("is_admin=")
-	builder.WriteString(fmt.Sprintf("%v", _m.IsAdmin))
+	builder.WriteString("role=")
+	builder.WriteString(fmt.Sprintf("%v", _m.Role))
 	builder.WriteString(", ")
 	builder.WriteString("is_demo=")
 	builder.WriteString(fmt.Sprintf("%v", _m.IsDemo))
@@ -848,6 +898,9 @@ func (_m *User) String() string {
 	builder.WriteString("hides_follows=")
 	builder.WriteString(fmt.Sprintf("%v", _m.HidesFollows))
 	builder.WriteString(", ")
+	builder.WriteString("hides_agents=")
+	builder.WriteString(fmt.Sprintf("%v", _m.HidesAgents))
+	builder.WriteString(", ")
 	builder.WriteString("votes_given=")
 	builder.WriteString(fmt.Sprintf("%v", _m.VotesGiven))
 	builder.WriteString(", ")
@@ -856,6 +909,19 @@ func (_m *User) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("downvotes_received=")
 	builder.WriteString(fmt.Sprintf("%v", _m.DownvotesReceived))
+	builder.WriteString(", ")
+	builder.WriteString("eligible_upvotes_received=")
+	builder.WriteString(fmt.Sprintf("%v", _m.EligibleUpvotesReceived))
+	builder.WriteString(", ")
+	if v := _m.VouchedAt; v != nil {
+		builder.WriteString("vouched_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
+	builder.WriteString(", ")
+	if v := _m.VotesHeldAt; v != nil {
+		builder.WriteString("votes_held_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("reputation=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Reputation))

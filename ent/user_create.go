@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/appeal"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -247,16 +248,16 @@ func (_c *UserCreate) SetNillableLocation(v *string) *UserCreate {
 	return _c
 }
 
-// SetIsAdmin sets the "is_admin" field.
-func (_c *UserCreate) SetIsAdmin(v bool) *UserCreate {
-	_c.mutation.SetIsAdmin(v)
+// SetRole sets the "role" field.
+func (_c *UserCreate) SetRole(v user.Role) *UserCreate {
+	_c.mutation.SetRole(v)
 	return _c
 }
 
-// SetNillableIsAdmin sets the "is_admin" field if the given value is not nil.
-func (_c *UserCreate) SetNillableIsAdmin(v *bool) *UserCreate {
+// SetNillableRole sets the "role" field if the given value is not nil.
+func (_c *UserCreate) SetNillableRole(v *user.Role) *UserCreate {
 	if v != nil {
-		_c.SetIsAdmin(*v)
+		_c.SetRole(*v)
 	}
 	return _c
 }
@@ -429,6 +430,20 @@ func (_c *UserCreate) SetNillableHidesFollows(v *bool) *UserCreate {
 	return _c
 }
 
+// SetHidesAgents sets the "hides_agents" field.
+func (_c *UserCreate) SetHidesAgents(v bool) *UserCreate {
+	_c.mutation.SetHidesAgents(v)
+	return _c
+}
+
+// SetNillableHidesAgents sets the "hides_agents" field if the given value is not nil.
+func (_c *UserCreate) SetNillableHidesAgents(v *bool) *UserCreate {
+	if v != nil {
+		_c.SetHidesAgents(*v)
+	}
+	return _c
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (_c *UserCreate) SetVotesGiven(v int) *UserCreate {
 	_c.mutation.SetVotesGiven(v)
@@ -467,6 +482,48 @@ func (_c *UserCreate) SetDownvotesReceived(v int) *UserCreate {
 func (_c *UserCreate) SetNillableDownvotesReceived(v *int) *UserCreate {
 	if v != nil {
 		_c.SetDownvotesReceived(*v)
+	}
+	return _c
+}
+
+// SetEligibleUpvotesReceived sets the "eligible_upvotes_received" field.
+func (_c *UserCreate) SetEligibleUpvotesReceived(v int) *UserCreate {
+	_c.mutation.SetEligibleUpvotesReceived(v)
+	return _c
+}
+
+// SetNillableEligibleUpvotesReceived sets the "eligible_upvotes_received" field if the given value is not nil.
+func (_c *UserCreate) SetNillableEligibleUpvotesReceived(v *int) *UserCreate {
+	if v != nil {
+		_c.SetEligibleUpvotesReceived(*v)
+	}
+	return _c
+}
+
+// SetVouchedAt sets the "vouched_at" field.
+func (_c *UserCreate) SetVouchedAt(v time.Time) *UserCreate {
+	_c.mutation.SetVouchedAt(v)
+	return _c
+}
+
+// SetNillableVouchedAt sets the "vouched_at" field if the given value is not nil.
+func (_c *UserCreate) SetNillableVouchedAt(v *time.Time) *UserCreate {
+	if v != nil {
+		_c.SetVouchedAt(*v)
+	}
+	return _c
+}
+
+// SetVotesHeldAt sets the "votes_held_at" field.
+func (_c *UserCreate) SetVotesHeldAt(v time.Time) *UserCreate {
+	_c.mutation.SetVotesHeldAt(v)
+	return _c
+}
+
+// SetNillableVotesHeldAt sets the "votes_held_at" field if the given value is not nil.
+func (_c *UserCreate) SetNillableVotesHeldAt(v *time.Time) *UserCreate {
+	if v != nil {
+		_c.SetVotesHeldAt(*v)
 	}
 	return _c
 }
@@ -808,6 +865,21 @@ func (_c *UserCreate) AddReports(v ...*Report) *UserCreate {
 	return _c.AddReportIDs(ids...)
 }
 
+// AddAppealIDs adds the "appeals" edge to the Appeal entity by IDs.
+func (_c *UserCreate) AddAppealIDs(ids ...uuid.UUID) *UserCreate {
+	_c.mutation.AddAppealIDs(ids...)
+	return _c
+}
+
+// AddAppeals adds the "appeals" edges to the Appeal entity.
+func (_c *UserCreate) AddAppeals(v ...*Appeal) *UserCreate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _c.AddAppealIDs(ids...)
+}
+
 // AddGenerationIDs adds the "generations" edge to the Generation entity by IDs.
 func (_c *UserCreate) AddGenerationIDs(ids ...uuid.UUID) *UserCreate {
 	_c.mutation.AddGenerationIDs(ids...)
@@ -924,9 +996,9 @@ func (_c *UserCreate) defaults() {
 		v := user.DefaultLocation
 		_c.mutation.SetLocation(v)
 	}
-	if _, ok := _c.mutation.IsAdmin(); !ok {
-		v := user.DefaultIsAdmin
-		_c.mutation.SetIsAdmin(v)
+	if _, ok := _c.mutation.Role(); !ok {
+		v := user.DefaultRole
+		_c.mutation.SetRole(v)
 	}
 	if _, ok := _c.mutation.IsDemo(); !ok {
 		v := user.DefaultIsDemo
@@ -968,6 +1040,10 @@ func (_c *UserCreate) defaults() {
 		v := user.DefaultHidesFollows
 		_c.mutation.SetHidesFollows(v)
 	}
+	if _, ok := _c.mutation.HidesAgents(); !ok {
+		v := user.DefaultHidesAgents
+		_c.mutation.SetHidesAgents(v)
+	}
 	if _, ok := _c.mutation.VotesGiven(); !ok {
 		v := user.DefaultVotesGiven
 		_c.mutation.SetVotesGiven(v)
@@ -979,6 +1055,10 @@ func (_c *UserCreate) defaults() {
 	if _, ok := _c.mutation.DownvotesReceived(); !ok {
 		v := user.DefaultDownvotesReceived
 		_c.mutation.SetDownvotesReceived(v)
+	}
+	if _, ok := _c.mutation.EligibleUpvotesReceived(); !ok {
+		v := user.DefaultEligibleUpvotesReceived
+		_c.mutation.SetEligibleUpvotesReceived(v)
 	}
 	if _, ok := _c.mutation.Reputation(); !ok {
 		v := user.DefaultReputation
@@ -1051,8 +1131,13 @@ func (_c *UserCreate) check() error {
 	if _, ok := _c.mutation.Location(); !ok {
 		return &ValidationError{Name: "location", err: errors.New(`ent: missing required field "User.location"`)}
 	}
-	if _, ok := _c.mutation.IsAdmin(); !ok {
-		return &ValidationError{Name: "is_admin", err: errors.New(`ent: missing required field "User.is_admin"`)}
+	if _, ok := _c.mutation.Role(); !ok {
+		return &ValidationError{Name: "role", err: errors.New(`ent: missing required field "User.role"`)}
+	}
+	if v, ok := _c.mutation.Role(); ok {
+		if err := user.RoleValidator(v); err != nil {
+			return &ValidationError{Name: "role", err: fmt.Errorf(`ent: validator failed for field "User.role": %w`, err)}
+		}
 	}
 	if _, ok := _c.mutation.IsDemo(); !ok {
 		return &ValidationError{Name: "is_demo", err: errors.New(`ent: missing required field "User.is_demo"`)}
@@ -1084,6 +1169,9 @@ func (_c *UserCreate) check() error {
 	if _, ok := _c.mutation.HidesFollows(); !ok {
 		return &ValidationError{Name: "hides_follows", err: errors.New(`ent: missing required field "User.hides_follows"`)}
 	}
+	if _, ok := _c.mutation.HidesAgents(); !ok {
+		return &ValidationError{Name: "hides_agents", err: errors.New(`ent: missing required field "User.hides_agents"`)}
+	}
 	if _, ok := _c.mutation.VotesGiven(); !ok {
 		return &ValidationError{Name: "votes_given", err: errors.New(`ent: missing required field "User.votes_given"`)}
 	}
@@ -1092,6 +1180,9 @@ func (_c *UserCreate) check() error {
 	}
 	if _, ok := _c.mutation.DownvotesReceived(); !ok {
 		return &ValidationError{Name: "downvotes_received", err: errors.New(`ent: missing required field "User.downvotes_received"`)}
+	}
+	if _, ok := _c.mutation.EligibleUpvotesReceived(); !ok {
+		return &ValidationError{Name: "eligible_upvotes_received", err: errors.New(`ent: missing required field "User.eligible_upvotes_received"`)}
 	}
 	if _, ok := _c.mutation.Reputation(); !ok {
 		return &ValidationError{Name: "reputation", err: errors.New(`ent: missing required field "User.reputation"`)}
@@ -1217,9 +1308,9 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 		_spec.SetField(user.FieldLocation, field.TypeString, value)
 		_node.Location = value
 	}
-	if value, ok := _c.mutation.IsAdmin(); ok {
-		_spec.SetField(user.FieldIsAdmin, field.TypeBool, value)
-		_node.IsAdmin = value
+	if value, ok := _c.mutation.Role(); ok {
+		_spec.SetField(user.FieldRole, field.TypeEnum, value)
+		_node.Role = value
 	}
 	if value, ok := _c.mutation.IsDemo(); ok {
 		_spec.SetField(user.FieldIsDemo, field.TypeBool, value)
@@ -1269,6 +1360,10 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 		_spec.SetField(user.FieldHidesFollows, field.TypeBool, value)
 		_node.HidesFollows = value
 	}
+	if value, ok := _c.mutation.HidesAgents(); ok {
+		_spec.SetField(user.FieldHidesAgents, field.TypeBool, value)
+		_node.HidesAgents = value
+	}
 	if value, ok := _c.mutation.VotesGiven(); ok {
 		_spec.SetField(user.FieldVotesGiven, field.TypeInt, value)
 		_node.VotesGiven = value
@@ -1280,6 +1375,18 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.DownvotesReceived(); ok {
 		_spec.SetField(user.FieldDownvotesReceived, field.TypeInt, value)
 		_node.DownvotesReceived = value
+	}
+	if value, ok := _c.mutation.EligibleUpvotesReceived(); ok {
+		_spec.SetField(user.FieldEligibleUpvotesReceived, field.TypeInt, value)
+		_node.EligibleUpvotesReceived = value
+	}
+	if value, ok := _c.mutation.VouchedAt(); ok {
+		_spec.SetField(user.FieldVouchedAt, field.TypeTime, value)
+		_node.VouchedAt = &value
+	}
+	if value, ok := _c.mutation.VotesHeldAt(); ok {
+		_spec.SetField(user.FieldVotesHeldAt, field.TypeTime, value)
+		_node.VotesHeldAt = &value
 	}
 	if value, ok := _c.mutation.Reputation(); ok {
 		_spec.SetField(user.FieldReputation, field.TypeInt, value)
@@ -1542,6 +1649,22 @@ func (_c *UserCreate) createSpec() (*User, *sqlgraph.CreateSpec) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges = append(_spec.Edges, edge)
+	}
+	if nodes := _c.mutation.AppealsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AppealsTable,
+			Columns: []string{user.AppealsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(appeal.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/appeal"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -58,6 +59,7 @@ type UserQuery struct {
 	withBlogPosts               *BlogPostQuery
 	withBlogComments            *BlogCommentQuery
 	withReports                 *ReportQuery
+	withAppeals                 *AppealQuery
 	withGenerations             *GenerationQuery
 	withDonations               *DonationQuery
 	withAuditEntries            *AuditEntryQuery
@@ -428,6 +430,28 @@ func (_q *UserQuery) QueryReports() *ReportQuery {
 	return query
 }
 
+// QueryAppeals chains the current query on the "appeals" edge.
+func (_q *UserQuery) QueryAppeals() *AppealQuery {
+	query := (&AppealClient{config: _q.config}).Query()
+	query.path = func(ctx context.Context) (fromU *sql.Selector, err error) {
+		if err := _q.prepareQuery(ctx); err != nil {
+			return nil, err
+		}
+		selector := _q.sqlQuery(ctx)
+		if err := selector.Err(); err != nil {
+			return nil, err
+		}
+		step := sqlgraph.NewStep(
+			sqlgraph.From(user.Table, user.FieldID, selector),
+			sqlgraph.To(appeal.Table, appeal.FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, user.AppealsTable, user.AppealsColumn),
+		)
+		fromU = sqlgraph.SetNeighbors(_q.driver.Dialect(), step)
+		return fromU, nil
+	}
+	return query
+}
+
 // QueryGenerations chains the current query on the "generations" edge.
 func (_q *UserQuery) QueryGenerations() *GenerationQuery {
 	query := (&GenerationClient{config: _q.config}).Query()
@@ -701,6 +725,7 @@ func (_q *UserQuery) Clone() *UserQuery {
 		withBlogPosts:               _q.withBlogPosts.Clone(),
 		withBlogComments:            _q.withBlogComments.Clone(),
 		withReports:                 _q.withReports.Clone(),
+		withAppeals:                 _q.withAppeals.Clone(),
 		withGenerations:             _q.withGenerations.Clone(),
 		withDonations:               _q.withDonations.Clone(),
 		withAuditEntries:            _q.withAuditEntries.Clone(),
@@ -876,6 +901,17 @@ func (_q *UserQuery) WithReports(opts ...func(*ReportQuery)) *UserQuery {
 	return _q
 }
 
+// WithAppeals tells the query-builder to eager-load the nodes that are connected to
+// the "appeals" edge. The optional arguments are used to configure the query builder of the edge.
+func (_q *UserQuery) WithAppeals(opts ...func(*AppealQuery)) *UserQuery {
+	query := (&AppealClient{config: _q.config}).Query()
+	for _, opt := range opts {
+		opt(query)
+	}
+	_q.withAppeals = query
+	return _q
+}
+
 // WithGenerations tells the query-builder to eager-load the nodes that are connected to
 // the "generations" edge. The optional arguments are used to configure the query builder of the edge.
 func (_q *UserQuery) WithGenerations(opts ...func(*GenerationQuery)) *UserQuery {
@@ -987,7 +1023,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 	var (
 		nodes       = []*User{}
 		_spec       = _q.querySpec()
-		loadedTypes = [18]bool{
+		loadedTypes = [19]bool{
 			_q.withSessions != nil,
 			_q.withAccessTokens != nil,
 			_q.withMailTokens != nil,
@@ -1003,6 +1039,7 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 			_q.withBlogPosts != nil,
 			_q.withBlogComments != nil,
 			_q.withReports != nil,
+			_q.withAppeals != nil,
 			_q.withGenerations != nil,
 			_q.withDonations != nil,
 			_q.withAuditEntries != nil,
@@ -1133,6 +1170,13 @@ func (_q *UserQuery) sqlAll(ctx context.Context, hooks ...queryHook) ([]*User, e
 		if err := _q.loadReports(ctx, query, nodes,
 			func(n *User) { n.Edges.Reports = []*Report{} },
 			func(n *User, e *Report) { n.Edges.Reports = append(n.Edges.Reports, e) }); err != nil {
+			return nil, err
+		}
+	}
+	if query := _q.withAppeals; query != nil {
+		if err := _q.loadAppeals(ctx, query, nodes,
+			func(n *User) { n.Edges.Appeals = []*Appeal{} },
+			func(n *User, e *Appeal) { n.Edges.Appeals = append(n.Edges.Appeals, e) }); err != nil {
 			return nil, err
 		}
 	}
@@ -1617,6 +1661,36 @@ func (_q *UserQuery) loadReports(ctx context.Context, query *ReportQuery, nodes 
 		node, ok := nodeids[*fk]
 		if !ok {
 			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, *fk, n.ID)
+		}
+		assign(node, n)
+	}
+	return nil
+}
+func (_q *UserQuery) loadAppeals(ctx context.Context, query *AppealQuery, nodes []*User, init func(*User), assign func(*User, *Appeal)) error {
+	fks := make([]driver.Value, 0, len(nodes))
+	nodeids := make(map[uuid.UUID]*User)
+	for i := range nodes {
+		fks = append(fks, nodes[i].ID)
+		nodeids[nodes[i].ID] = nodes[i]
+		if init != nil {
+			init(nodes[i])
+		}
+	}
+	if len(query.ctx.Fields) > 0 {
+		query.ctx.AppendFieldOnce(appeal.FieldUserID)
+	}
+	query.Where(predicate.Appeal(func(s *sql.Selector) {
+		s.Where(sql.InValues(s.C(user.AppealsColumn), fks...))
+	}))
+	neighbors, err := query.All(ctx)
+	if err != nil {
+		return err
+	}
+	for _, n := range neighbors {
+		fk := n.UserID
+		node, ok := nodeids[fk]
+		if !ok {
+			return fmt.Errorf(`unexpected referenced foreign-key "user_id" returned %v for node %v`, fk, n.ID)
 		}
 		assign(node, n)
 	}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 	"uvboard/ent/accesstoken"
+	"uvboard/ent/appeal"
 	"uvboard/ent/auditentry"
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
@@ -331,16 +332,16 @@ func (_u *UserUpdate) SetNillableLocation(v *string) *UserUpdate {
 	return _u
 }
 
-// SetIsAdmin sets the "is_admin" field.
-func (_u *UserUpdate) SetIsAdmin(v bool) *UserUpdate {
-	_u.mutation.SetIsAdmin(v)
+// SetRole sets the "role" field.
+func (_u *UserUpdate) SetRole(v user.Role) *UserUpdate {
+	_u.mutation.SetRole(v)
 	return _u
 }
 
-// SetNillableIsAdmin sets the "is_admin" field if the given value is not nil.
-func (_u *UserUpdate) SetNillableIsAdmin(v *bool) *UserUpdate {
+// SetNillableRole sets the "role" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableRole(v *user.Role) *UserUpdate {
 	if v != nil {
-		_u.SetIsAdmin(*v)
+		_u.SetRole(*v)
 	}
 	return _u
 }
@@ -581,6 +582,20 @@ func (_u *UserUpdate) SetNillableHidesFollows(v *bool) *UserUpdate {
 	return _u
 }
 
+// SetHidesAgents sets the "hides_agents" field.
+func (_u *UserUpdate) SetHidesAgents(v bool) *UserUpdate {
+	_u.mutation.SetHidesAgents(v)
+	return _u
+}
+
+// SetNillableHidesAgents sets the "hides_agents" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableHidesAgents(v *bool) *UserUpdate {
+	if v != nil {
+		_u.SetHidesAgents(*v)
+	}
+	return _u
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (_u *UserUpdate) SetVotesGiven(v int) *UserUpdate {
 	_u.mutation.ResetVotesGiven()
@@ -641,6 +656,67 @@ func (_u *UserUpdate) SetNillableDownvotesReceived(v *int) *UserUpdate {
 // AddDownvotesReceived adds value to the "downvotes_received" field.
 func (_u *UserUpdate) AddDownvotesReceived(v int) *UserUpdate {
 	_u.mutation.AddDownvotesReceived(v)
+	return _u
+}
+
+// SetEligibleUpvotesReceived sets the "eligible_upvotes_received" field.
+func (_u *UserUpdate) SetEligibleUpvotesReceived(v int) *UserUpdate {
+	_u.mutation.ResetEligibleUpvotesReceived()
+	_u.mutation.SetEligibleUpvotesReceived(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotesReceived sets the "eligible_upvotes_received" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableEligibleUpvotesReceived(v *int) *UserUpdate {
+	if v != nil {
+		_u.SetEligibleUpvotesReceived(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotesReceived adds value to the "eligible_upvotes_received" field.
+func (_u *UserUpdate) AddEligibleUpvotesReceived(v int) *UserUpdate {
+	_u.mutation.AddEligibleUpvotesReceived(v)
+	return _u
+}
+
+// SetVouchedAt sets the "vouched_at" field.
+func (_u *UserUpdate) SetVouchedAt(v time.Time) *UserUpdate {
+	_u.mutation.SetVouchedAt(v)
+	return _u
+}
+
+// SetNillableVouchedAt sets the "vouched_at" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableVouchedAt(v *time.Time) *UserUpdate {
+	if v != nil {
+		_u.SetVouchedAt(*v)
+	}
+	return _u
+}
+
+// ClearVouchedAt clears the value of the "vouched_at" field.
+func (_u *UserUpdate) ClearVouchedAt() *UserUpdate {
+	_u.mutation.ClearVouchedAt()
+	return _u
+}
+
+// SetVotesHeldAt sets the "votes_held_at" field.
+func (_u *UserUpdate) SetVotesHeldAt(v time.Time) *UserUpdate {
+	_u.mutation.SetVotesHeldAt(v)
+	return _u
+}
+
+// SetNillableVotesHeldAt sets the "votes_held_at" field if the given value is not nil.
+func (_u *UserUpdate) SetNillableVotesHeldAt(v *time.Time) *UserUpdate {
+	if v != nil {
+		_u.SetVotesHeldAt(*v)
+	}
+	return _u
+}
+
+// ClearVotesHeldAt clears the value of the "votes_held_at" field.
+func (_u *UserUpdate) ClearVotesHeldAt() *UserUpdate {
+	_u.mutation.ClearVotesHeldAt()
 	return _u
 }
 
@@ -1003,6 +1079,21 @@ func (_u *UserUpdate) AddReports(v ...*Report) *UserUpdate {
 		ids[i] = v[i].ID
 	}
 	return _u.AddReportIDs(ids...)
+}
+
+// AddAppealIDs adds the "appeals" edge to the Appeal entity by IDs.
+func (_u *UserUpdate) AddAppealIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.AddAppealIDs(ids...)
+	return _u
+}
+
+// AddAppeals adds the "appeals" edges to the Appeal entity.
+func (_u *UserUpdate) AddAppeals(v ...*Appeal) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddAppealIDs(ids...)
 }
 
 // AddGenerationIDs adds the "generations" edge to the Generation entity by IDs.
@@ -1370,6 +1461,27 @@ func (_u *UserUpdate) RemoveReports(v ...*Report) *UserUpdate {
 	return _u.RemoveReportIDs(ids...)
 }
 
+// ClearAppeals clears all "appeals" edges to the Appeal entity.
+func (_u *UserUpdate) ClearAppeals() *UserUpdate {
+	_u.mutation.ClearAppeals()
+	return _u
+}
+
+// RemoveAppealIDs removes the "appeals" edge to Appeal entities by IDs.
+func (_u *UserUpdate) RemoveAppealIDs(ids ...uuid.UUID) *UserUpdate {
+	_u.mutation.RemoveAppealIDs(ids...)
+	return _u
+}
+
+// RemoveAppeals removes "appeals" edges to Appeal entities.
+func (_u *UserUpdate) RemoveAppeals(v ...*Appeal) *UserUpdate {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveAppealIDs(ids...)
+}
+
 // ClearGenerations clears all "generations" edges to the Generation entity.
 func (_u *UserUpdate) ClearGenerations() *UserUpdate {
 	_u.mutation.ClearGenerations()
@@ -1460,6 +1572,16 @@ func (_u *UserUpdate) ExecX(ctx context.Context) {
 	}
 }
 
+// check runs all checks and user-defined validators on the builder.
+func (_u *UserUpdate) check() error {
+	if v, ok := _u.mutation.Role(); ok {
+		if err := user.RoleValidator(v); err != nil {
+			return &ValidationError{Name: "role", err: fmt.Errorf(`ent: validator failed for field "User.role": %w`, err)}
+		}
+	}
+	return nil
+}
+
 // Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
 func (_u *UserUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *UserUpdate {
 	_u.modifiers = append(_u.modifiers, modifiers...)
@@ -1467,6 +1589,9 @@ func (_u *UserUpdate) Modify(modifiers ...func(u *sql.UpdateBuilder)) *UserUpdat
 }
 
 func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
+	if err := _u.check(); err != nil {
+		return _node, err
+	}
 	_spec := sqlgraph.NewUpdateSpec(user.Table, user.Columns, sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID))
 	if ps := _u.mutation.predicates; len(ps) > 0 {
 		_spec.Predicate = func(selector *sql.Selector) {
@@ -1546,8 +1671,8 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.Location(); ok {
 		_spec.SetField(user.FieldLocation, field.TypeString, value)
 	}
-	if value, ok := _u.mutation.IsAdmin(); ok {
-		_spec.SetField(user.FieldIsAdmin, field.TypeBool, value)
+	if value, ok := _u.mutation.Role(); ok {
+		_spec.SetField(user.FieldRole, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.IsDemo(); ok {
 		_spec.SetField(user.FieldIsDemo, field.TypeBool, value)
@@ -1615,6 +1740,9 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.HidesFollows(); ok {
 		_spec.SetField(user.FieldHidesFollows, field.TypeBool, value)
 	}
+	if value, ok := _u.mutation.HidesAgents(); ok {
+		_spec.SetField(user.FieldHidesAgents, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.VotesGiven(); ok {
 		_spec.SetField(user.FieldVotesGiven, field.TypeInt, value)
 	}
@@ -1632,6 +1760,24 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.AddedDownvotesReceived(); ok {
 		_spec.AddField(user.FieldDownvotesReceived, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleUpvotesReceived(); ok {
+		_spec.SetField(user.FieldEligibleUpvotesReceived, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotesReceived(); ok {
+		_spec.AddField(user.FieldEligibleUpvotesReceived, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.VouchedAt(); ok {
+		_spec.SetField(user.FieldVouchedAt, field.TypeTime, value)
+	}
+	if _u.mutation.VouchedAtCleared() {
+		_spec.ClearField(user.FieldVouchedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.VotesHeldAt(); ok {
+		_spec.SetField(user.FieldVotesHeldAt, field.TypeTime, value)
+	}
+	if _u.mutation.VotesHeldAtCleared() {
+		_spec.ClearField(user.FieldVotesHeldAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Reputation(); ok {
 		_spec.SetField(user.FieldReputation, field.TypeInt, value)
@@ -2340,6 +2486,51 @@ func (_u *UserUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.AppealsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AppealsTable,
+			Columns: []string{user.AppealsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(appeal.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedAppealsIDs(); len(nodes) > 0 && !_u.mutation.AppealsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AppealsTable,
+			Columns: []string{user.AppealsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(appeal.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.AppealsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AppealsTable,
+			Columns: []string{user.AppealsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(appeal.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {
@@ -2786,16 +2977,16 @@ func (_u *UserUpdateOne) SetNillableLocation(v *string) *UserUpdateOne {
 	return _u
 }
 
-// SetIsAdmin sets the "is_admin" field.
-func (_u *UserUpdateOne) SetIsAdmin(v bool) *UserUpdateOne {
-	_u.mutation.SetIsAdmin(v)
+// SetRole sets the "role" field.
+func (_u *UserUpdateOne) SetRole(v user.Role) *UserUpdateOne {
+	_u.mutation.SetRole(v)
 	return _u
 }
 
-// SetNillableIsAdmin sets the "is_admin" field if the given value is not nil.
-func (_u *UserUpdateOne) SetNillableIsAdmin(v *bool) *UserUpdateOne {
+// SetNillableRole sets the "role" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableRole(v *user.Role) *UserUpdateOne {
 	if v != nil {
-		_u.SetIsAdmin(*v)
+		_u.SetRole(*v)
 	}
 	return _u
 }
@@ -3036,6 +3227,20 @@ func (_u *UserUpdateOne) SetNillableHidesFollows(v *bool) *UserUpdateOne {
 	return _u
 }
 
+// SetHidesAgents sets the "hides_agents" field.
+func (_u *UserUpdateOne) SetHidesAgents(v bool) *UserUpdateOne {
+	_u.mutation.SetHidesAgents(v)
+	return _u
+}
+
+// SetNillableHidesAgents sets the "hides_agents" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableHidesAgents(v *bool) *UserUpdateOne {
+	if v != nil {
+		_u.SetHidesAgents(*v)
+	}
+	return _u
+}
+
 // SetVotesGiven sets the "votes_given" field.
 func (_u *UserUpdateOne) SetVotesGiven(v int) *UserUpdateOne {
 	_u.mutation.ResetVotesGiven()
@@ -3096,6 +3301,67 @@ func (_u *UserUpdateOne) SetNillableDownvotesReceived(v *int) *UserUpdateOne {
 // AddDownvotesReceived adds value to the "downvotes_received" field.
 func (_u *UserUpdateOne) AddDownvotesReceived(v int) *UserUpdateOne {
 	_u.mutation.AddDownvotesReceived(v)
+	return _u
+}
+
+// SetEligibleUpvotesReceived sets the "eligible_upvotes_received" field.
+func (_u *UserUpdateOne) SetEligibleUpvotesReceived(v int) *UserUpdateOne {
+	_u.mutation.ResetEligibleUpvotesReceived()
+	_u.mutation.SetEligibleUpvotesReceived(v)
+	return _u
+}
+
+// SetNillableEligibleUpvotesReceived sets the "eligible_upvotes_received" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableEligibleUpvotesReceived(v *int) *UserUpdateOne {
+	if v != nil {
+		_u.SetEligibleUpvotesReceived(*v)
+	}
+	return _u
+}
+
+// AddEligibleUpvotesReceived adds value to the "eligible_upvotes_received" field.
+func (_u *UserUpdateOne) AddEligibleUpvotesReceived(v int) *UserUpdateOne {
+	_u.mutation.AddEligibleUpvotesReceived(v)
+	return _u
+}
+
+// SetVouchedAt sets the "vouched_at" field.
+func (_u *UserUpdateOne) SetVouchedAt(v time.Time) *UserUpdateOne {
+	_u.mutation.SetVouchedAt(v)
+	return _u
+}
+
+// SetNillableVouchedAt sets the "vouched_at" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableVouchedAt(v *time.Time) *UserUpdateOne {
+	if v != nil {
+		_u.SetVouchedAt(*v)
+	}
+	return _u
+}
+
+// ClearVouchedAt clears the value of the "vouched_at" field.
+func (_u *UserUpdateOne) ClearVouchedAt() *UserUpdateOne {
+	_u.mutation.ClearVouchedAt()
+	return _u
+}
+
+// SetVotesHeldAt sets the "votes_held_at" field.
+func (_u *UserUpdateOne) SetVotesHeldAt(v time.Time) *UserUpdateOne {
+	_u.mutation.SetVotesHeldAt(v)
+	return _u
+}
+
+// SetNillableVotesHeldAt sets the "votes_held_at" field if the given value is not nil.
+func (_u *UserUpdateOne) SetNillableVotesHeldAt(v *time.Time) *UserUpdateOne {
+	if v != nil {
+		_u.SetVotesHeldAt(*v)
+	}
+	return _u
+}
+
+// ClearVotesHeldAt clears the value of the "votes_held_at" field.
+func (_u *UserUpdateOne) ClearVotesHeldAt() *UserUpdateOne {
+	_u.mutation.ClearVotesHeldAt()
 	return _u
 }
 
@@ -3458,6 +3724,21 @@ func (_u *UserUpdateOne) AddReports(v ...*Report) *UserUpdateOne {
 		ids[i] = v[i].ID
 	}
 	return _u.AddReportIDs(ids...)
+}
+
+// AddAppealIDs adds the "appeals" edge to the Appeal entity by IDs.
+func (_u *UserUpdateOne) AddAppealIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.AddAppealIDs(ids...)
+	return _u
+}
+
+// AddAppeals adds the "appeals" edges to the Appeal entity.
+func (_u *UserUpdateOne) AddAppeals(v ...*Appeal) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.AddAppealIDs(ids...)
 }
 
 // AddGenerationIDs adds the "generations" edge to the Generation entity by IDs.
@@ -3825,6 +4106,27 @@ func (_u *UserUpdateOne) RemoveReports(v ...*Report) *UserUpdateOne {
 	return _u.RemoveReportIDs(ids...)
 }
 
+// ClearAppeals clears all "appeals" edges to the Appeal entity.
+func (_u *UserUpdateOne) ClearAppeals() *UserUpdateOne {
+	_u.mutation.ClearAppeals()
+	return _u
+}
+
+// RemoveAppealIDs removes the "appeals" edge to Appeal entities by IDs.
+func (_u *UserUpdateOne) RemoveAppealIDs(ids ...uuid.UUID) *UserUpdateOne {
+	_u.mutation.RemoveAppealIDs(ids...)
+	return _u
+}
+
+// RemoveAppeals removes "appeals" edges to Appeal entities.
+func (_u *UserUpdateOne) RemoveAppeals(v ...*Appeal) *UserUpdateOne {
+	ids := make([]uuid.UUID, len(v))
+	for i := range v {
+		ids[i] = v[i].ID
+	}
+	return _u.RemoveAppealIDs(ids...)
+}
+
 // ClearGenerations clears all "generations" edges to the Generation entity.
 func (_u *UserUpdateOne) ClearGenerations() *UserUpdateOne {
 	_u.mutation.ClearGenerations()
@@ -3928,6 +4230,16 @@ func (_u *UserUpdateOne) ExecX(ctx context.Context) {
 	}
 }
 
+// check runs all checks and user-defined validators on the builder.
+func (_u *UserUpdateOne) check() error {
+	if v, ok := _u.mutation.Role(); ok {
+		if err := user.RoleValidator(v); err != nil {
+			return &ValidationError{Name: "role", err: fmt.Errorf(`ent: validator failed for field "User.role": %w`, err)}
+		}
+	}
+	return nil
+}
+
 // Modify adds a statement modifier for attaching custom logic to the UPDATE statement.
 func (_u *UserUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *UserUpdateOne {
 	_u.modifiers = append(_u.modifiers, modifiers...)
@@ -3935,6 +4247,9 @@ func (_u *UserUpdateOne) Modify(modifiers ...func(u *sql.UpdateBuilder)) *UserUp
 }
 
 func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
+	if err := _u.check(); err != nil {
+		return _node, err
+	}
 	_spec := sqlgraph.NewUpdateSpec(user.Table, user.Columns, sqlgraph.NewFieldSpec(user.FieldID, field.TypeUUID))
 	id, ok := _u.mutation.ID()
 	if !ok {
@@ -4031,8 +4346,8 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	if value, ok := _u.mutation.Location(); ok {
 		_spec.SetField(user.FieldLocation, field.TypeString, value)
 	}
-	if value, ok := _u.mutation.IsAdmin(); ok {
-		_spec.SetField(user.FieldIsAdmin, field.TypeBool, value)
+	if value, ok := _u.mutation.Role(); ok {
+		_spec.SetField(user.FieldRole, field.TypeEnum, value)
 	}
 	if value, ok := _u.mutation.IsDemo(); ok {
 		_spec.SetField(user.FieldIsDemo, field.TypeBool, value)
@@ -4100,6 +4415,9 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	if value, ok := _u.mutation.HidesFollows(); ok {
 		_spec.SetField(user.FieldHidesFollows, field.TypeBool, value)
 	}
+	if value, ok := _u.mutation.HidesAgents(); ok {
+		_spec.SetField(user.FieldHidesAgents, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.VotesGiven(); ok {
 		_spec.SetField(user.FieldVotesGiven, field.TypeInt, value)
 	}
@@ -4117,6 +4435,24 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 	}
 	if value, ok := _u.mutation.AddedDownvotesReceived(); ok {
 		_spec.AddField(user.FieldDownvotesReceived, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.EligibleUpvotesReceived(); ok {
+		_spec.SetField(user.FieldEligibleUpvotesReceived, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedEligibleUpvotesReceived(); ok {
+		_spec.AddField(user.FieldEligibleUpvotesReceived, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.VouchedAt(); ok {
+		_spec.SetField(user.FieldVouchedAt, field.TypeTime, value)
+	}
+	if _u.mutation.VouchedAtCleared() {
+		_spec.ClearField(user.FieldVouchedAt, field.TypeTime)
+	}
+	if value, ok := _u.mutation.VotesHeldAt(); ok {
+		_spec.SetField(user.FieldVotesHeldAt, field.TypeTime, value)
+	}
+	if _u.mutation.VotesHeldAtCleared() {
+		_spec.ClearField(user.FieldVotesHeldAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Reputation(); ok {
 		_spec.SetField(user.FieldReputation, field.TypeInt, value)
@@ -4825,6 +5161,51 @@ func (_u *UserUpdateOne) sqlSave(ctx context.Context) (_node *User, err error) {
 			Bidi:    false,
 			Target: &sqlgraph.EdgeTarget{
 				IDSpec: sqlgraph.NewFieldSpec(report.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Add = append(_spec.Edges.Add, edge)
+	}
+	if _u.mutation.AppealsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AppealsTable,
+			Columns: []string{user.AppealsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(appeal.FieldID, field.TypeUUID),
+			},
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.RemovedAppealsIDs(); len(nodes) > 0 && !_u.mutation.AppealsCleared() {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AppealsTable,
+			Columns: []string{user.AppealsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(appeal.FieldID, field.TypeUUID),
+			},
+		}
+		for _, k := range nodes {
+			edge.Target.Nodes = append(edge.Target.Nodes, k)
+		}
+		_spec.Edges.Clear = append(_spec.Edges.Clear, edge)
+	}
+	if nodes := _u.mutation.AppealsIDs(); len(nodes) > 0 {
+		edge := &sqlgraph.EdgeSpec{
+			Rel:     sqlgraph.O2M,
+			Inverse: false,
+			Table:   user.AppealsTable,
+			Columns: []string{user.AppealsColumn},
+			Bidi:    false,
+			Target: &sqlgraph.EdgeTarget{
+				IDSpec: sqlgraph.NewFieldSpec(appeal.FieldID, field.TypeUUID),
 			},
 		}
 		for _, k := range nodes {

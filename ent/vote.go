@@ -29,6 +29,8 @@ type Vote struct {
 	Value int `json:"value,omitempty"`
 	// false while the voter is banned
 	IsCounted bool `json:"is_counted,omitempty"`
+	// whether it ranks its target; never without is_counted
+	IsEligible bool `json:"is_eligible,omitempty"`
 	// CreatedAt holds the value of the "created_at" field.
 	CreatedAt time.Time `json:"created_at,omitempty"`
 	// UpdatedAt holds the value of the "updated_at" field.
@@ -66,7 +68,7 @@ func (*Vote) scanValues(columns []string) ([]any, error) {
 	values := make([]any, len(columns))
 	for i := range columns {
 		switch columns[i] {
-		case vote.FieldIsCounted:
+		case vote.FieldIsCounted, vote.FieldIsEligible:
 			values[i] = new(sql.NullBool)
 		case vote.FieldID, vote.FieldValue, vote.FieldCastDay:
 			values[i] = new(sql.NullInt64)
@@ -126,6 +128,12 @@ func (_m *Vote) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field is_counted", values[i])
 			} else if value.Valid {
 				_m.IsCounted = value.Bool
+			}
+		case vote.FieldIsEligible:
+			if value, ok := values[i].(*sql.NullBool); !ok {
+				return fmt.Errorf("unexpected type %T for field is_eligible", values[i])
+			} else if value.Valid {
+				_m.IsEligible = value.Bool
 			}
 		case vote.FieldCreatedAt:
 			if value, ok := values[i].(*sql.NullTime); !ok {
@@ -200,6 +208,9 @@ func (_m *Vote) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("is_counted=")
 	builder.WriteString(fmt.Sprintf("%v", _m.IsCounted))
+	builder.WriteString(", ")
+	builder.WriteString("is_eligible=")
+	builder.WriteString(fmt.Sprintf("%v", _m.IsEligible))
 	builder.WriteString(", ")
 	builder.WriteString("created_at=")
 	builder.WriteString(_m.CreatedAt.Format(time.ANSIC))

@@ -60,6 +60,20 @@ func (_c *VoteCreate) SetNillableIsCounted(v *bool) *VoteCreate {
 	return _c
 }
 
+// SetIsEligible sets the "is_eligible" field.
+func (_c *VoteCreate) SetIsEligible(v bool) *VoteCreate {
+	_c.mutation.SetIsEligible(v)
+	return _c
+}
+
+// SetNillableIsEligible sets the "is_eligible" field if the given value is not nil.
+func (_c *VoteCreate) SetNillableIsEligible(v *bool) *VoteCreate {
+	if v != nil {
+		_c.SetIsEligible(*v)
+	}
+	return _c
+}
+
 // SetCreatedAt sets the "created_at" field.
 func (_c *VoteCreate) SetCreatedAt(v time.Time) *VoteCreate {
 	_c.mutation.SetCreatedAt(v)
@@ -130,6 +144,10 @@ func (_c *VoteCreate) defaults() {
 		v := vote.DefaultIsCounted
 		_c.mutation.SetIsCounted(v)
 	}
+	if _, ok := _c.mutation.IsEligible(); !ok {
+		v := vote.DefaultIsEligible
+		_c.mutation.SetIsEligible(v)
+	}
 	if _, ok := _c.mutation.CastDay(); !ok {
 		v := vote.DefaultCastDay
 		_c.mutation.SetCastDay(v)
@@ -152,6 +170,9 @@ func (_c *VoteCreate) check() error {
 	}
 	if _, ok := _c.mutation.IsCounted(); !ok {
 		return &ValidationError{Name: "is_counted", err: errors.New(`ent: missing required field "Vote.is_counted"`)}
+	}
+	if _, ok := _c.mutation.IsEligible(); !ok {
+		return &ValidationError{Name: "is_eligible", err: errors.New(`ent: missing required field "Vote.is_eligible"`)}
 	}
 	if _, ok := _c.mutation.CreatedAt(); !ok {
 		return &ValidationError{Name: "created_at", err: errors.New(`ent: missing required field "Vote.created_at"`)}
@@ -206,6 +227,10 @@ func (_c *VoteCreate) createSpec() (*Vote, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.IsCounted(); ok {
 		_spec.SetField(vote.FieldIsCounted, field.TypeBool, value)
 		_node.IsCounted = value
+	}
+	if value, ok := _c.mutation.IsEligible(); ok {
+		_spec.SetField(vote.FieldIsEligible, field.TypeBool, value)
+		_node.IsEligible = value
 	}
 	if value, ok := _c.mutation.CreatedAt(); ok {
 		_spec.SetField(vote.FieldCreatedAt, field.TypeTime, value)

@@ -64,6 +64,20 @@ func (_u *VoteUpdate) SetNillableIsCounted(v *bool) *VoteUpdate {
 	return _u
 }
 
+// SetIsEligible sets the "is_eligible" field.
+func (_u *VoteUpdate) SetIsEligible(v bool) *VoteUpdate {
+	_u.mutation.SetIsEligible(v)
+	return _u
+}
+
+// SetNillableIsEligible sets the "is_eligible" field if the given value is not nil.
+func (_u *VoteUpdate) SetNillableIsEligible(v *bool) *VoteUpdate {
+	if v != nil {
+		_u.SetIsEligible(*v)
+	}
+	return _u
+}
+
 // SetUpdatedAt sets the "updated_at" field.
 func (_u *VoteUpdate) SetUpdatedAt(v time.Time) *VoteUpdate {
 	_u.mutation.SetUpdatedAt(v)
@@ -166,6 +180,9 @@ func (_u *VoteUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	if value, ok := _u.mutation.IsCounted(); ok {
 		_spec.SetField(vote.FieldIsCounted, field.TypeBool, value)
 	}
+	if value, ok := _u.mutation.IsEligible(); ok {
+		_spec.SetField(vote.FieldIsEligible, field.TypeBool, value)
+	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(vote.FieldUpdatedAt, field.TypeTime, value)
 	}
@@ -228,6 +245,20 @@ func (_u *VoteUpdateOne) SetIsCounted(v bool) *VoteUpdateOne {
 func (_u *VoteUpdateOne) SetNillableIsCounted(v *bool) *VoteUpdateOne {
 	if v != nil {
 		_u.SetIsCounted(*v)
+	}
+	return _u
+}
+
+// SetIsEligible sets the "is_eligible" field.
+func (_u *VoteUpdateOne) SetIsEligible(v bool) *VoteUpdateOne {
+	_u.mutation.SetIsEligible(v)
+	return _u
+}
+
+// SetNillableIsEligible sets the "is_eligible" field if the given value is not nil.
+func (_u *VoteUpdateOne) SetNillableIsEligible(v *bool) *VoteUpdateOne {
+	if v != nil {
+		_u.SetIsEligible(*v)
 	}
 	return _u
 }
@@ -363,6 +394,9 @@ func (_u *VoteUpdateOne) sqlSave(ctx context.Context) (_node *Vote, err error) {
 	}
 	if value, ok := _u.mutation.IsCounted(); ok {
 		_spec.SetField(vote.FieldIsCounted, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.IsEligible(); ok {
+		_spec.SetField(vote.FieldIsEligible, field.TypeBool, value)
 	}
 	if value, ok := _u.mutation.UpdatedAt(); ok {
 		_spec.SetField(vote.FieldUpdatedAt, field.TypeTime, value)

@@ -33,13 +33,13 @@ export default defineConfig({
             // Project cards with their votes, which Home, Explore, Project and Profile share, and what else Home needs.
             {
               name: "cards",
-              test: /\/src\/components\/(project|vote|MeasuredRow|live\/useLive)|\/(FollowingSkeleton|IconArrowDown)\./,
+              test: /\/src\/components\/(project|vote|MeasuredRow|live\/useLive)|\/(FollowingSkeleton|IconArrowDown|IconChevron(Left|Right))\./,
             },
             // Small screens of which one leads to the next.
             { name: "account", test: /\/src\/features\/account\//, ...alone },
             // What several screens share, in one file each instead of one request each: a browser sends only six requests
             // at a time over HTTP/1.1.
-            { name: "lib", test: /\/src\/lib\/(choices|clipboard|dock)\.ts/, minShareCount: 2, ...alone },
+            { name: "lib", test: /\/src\/lib\/(text\/choices|ui\/(clipboard|dock))\.ts/, minShareCount: 2, ...alone },
             { name: "guest", test: /\/src\/components\/(LoginLinks|MembersOnly)\./, minShareCount: 2, ...alone },
             { name: "hooks", test: /\/@mantine\/(hooks|core\/esm\/core)\//, minShareCount: 2, ...alone },
             {

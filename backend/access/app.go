@@ -64,7 +64,8 @@ type oauthClient struct {
 // RegisterClient returns the id of a new app. It fails with an oauthError.
 func (s *Service) RegisterClient(ctx context.Context, name string,
 	redirects []string) (id string, client oauthClient, err error) {
-	if name = letters.Cut(store.Clean(name), maxAppName); name == "" {
+	// One line, and not the name that the user's own tokens have: what the app writes carries it.
+	if name = letters.Cut(store.ToOneLine(name), maxAppName); name == "" || strings.EqualFold(name, auth.ViaToken) {
 		name = "An app without a name"
 	}
 	if len(redirects) == 0 || len(redirects) > maxRedirects {

@@ -49,17 +49,17 @@ func (s *Service) FactorOf(ctx context.Context, client *ent.Client, userID uuid.
 	return f, nil
 }
 
-// RequireSecondFactor makes admins without a second factor ordinary users.
-func (s *Service) RequireSecondFactor() { s.adminsNeedFactor = true }
+// RequireSecondFactor makes admins and moderators without a second factor ordinary users.
+func (s *Service) RequireSecondFactor() { s.teamNeedsFactor = true }
 
-// checkAdmin takes the admin role from a caller who needs a second factor for it.
-func (s *Service) checkAdmin(caller *auth.Caller) {
-	if s.NeedsFactor(caller.IsAdmin, caller.HasSecondFactor) {
-		caller.IsAdmin, caller.NeedsSecondFactor = false, true
+// checkRole takes the role from a caller who needs a second factor for it.
+func (s *Service) checkRole(caller *auth.Caller) {
+	if s.NeedsFactor(caller.Role, caller.HasSecondFactor) {
+		caller.Role, caller.NeedsSecondFactor = auth.RoleMember, true
 	}
 }
 
-// NeedsFactor reports whether a user needs a second factor before acting as an admin.
-func (s *Service) NeedsFactor(isAdmin, hasFactor bool) bool {
-	return isAdmin && !hasFactor && s.adminsNeedFactor
+// NeedsFactor reports whether a user needs a second factor before acting in a role.
+func (s *Service) NeedsFactor(role auth.Role, hasFactor bool) bool {
+	return auth.Moderates(role) && !hasFactor && s.teamNeedsFactor
 }

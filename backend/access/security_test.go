@@ -199,7 +199,7 @@ func TestRoleChangesEndSessions(t *testing.T) {
 		_, fresh, err := s.Login(t.Context(), "Ada", "vibecoding", access.Client{})
 		must.NoError(t, err)
 		must.NoError(t, s.GrantAdmin(t.Context(), "Ada"))
-		if signintest.Caller(t, s, old.Token) != nil || !signintest.Caller(t, s, fresh.Token).IsAdmin {
+		if signintest.Caller(t, s, old.Token) != nil || !signintest.Caller(t, s, fresh.Token).IsAdmin() {
 			t.Error("the session without a fresh proof must end, the other one go on")
 		}
 		clock.Pass(20 * time.Minute)

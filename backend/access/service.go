@@ -25,7 +25,7 @@ type Service struct {
 	origin string // of the board
 	now    func() time.Time
 
-	adminsNeedFactor bool // whether an admin without a second factor may not act as one
+	teamNeedsFactor bool // whether an admin or a moderator without a second factor may not act as one
 }
 
 // NewService returns a service on db for the board at an origin; now is the clock.

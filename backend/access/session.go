@@ -146,11 +146,11 @@ func (s *Service) Authenticate(ctx context.Context, token string) (*auth.Caller,
 	)
 	// Hand-written SQL: nearly every authenticated call starts with this query, and Ent would run two.
 	err := s.db.Reads().QueryRowContext(ctx, `SELECT s.id, s.created_at, s.last_used_at, s.expires_at, s.proved_at,
-u.id, u.username, u.is_admin, u.suspended_at, u.suspended_until, u.suspension_reason,
+u.id, u.username, u.role, u.suspended_at, u.suspended_until, u.suspension_reason,
 EXISTS (SELECT 1 FROM passkeys p WHERE p.user_id = u.id) OR EXISTS (SELECT 1 FROM authenticators a WHERE a.user_id = u.id AND a.secret <> '')
 FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, auth.TokenHash(token)).
 		Scan(&caller.SessionID, &created, &used, &expires, &proved,
-			&caller.UserID, &caller.Username, &caller.IsAdmin, &since, &until, &reason, &caller.HasSecondFactor)
+			&caller.UserID, &caller.Username, &caller.Role, &since, &until, &reason, &caller.HasSecondFactor)
 	caller.Suspension = auth.NewSuspension(since, until, reason, now)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -161,7 +161,7 @@ FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1`, auth.
 		return nil, nil
 	}
 	caller.Proved = proved != nil && proved.After(now.Add(-auth.ProofLife))
-	s.checkAdmin(caller)
+	s.checkRole(caller)
 	due := now.Add(-renewalEvery)
 	if used.After(due) {
 		return caller, nil

@@ -26,7 +26,7 @@ const (
 
 // CreateToken creates an access token for the user and returns it with its secret, which is not stored. It expires
 // after days, 90 if 0, and may do what its scopes say, by default read and write. Expired tokens are deleted. Faults:
-// invalid name; invalid scopes of a user who is no admin; blocked if the user has 20 tokens that have not expired.
+// invalid name; invalid scopes for the role of the user; blocked if the user has 20 tokens that have not expired.
 func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string, days int,
 	scopes ...auth.Scope) (*ent.AccessToken, string, error) {
 	if name = store.Clean(name); name == "" {
@@ -47,8 +47,11 @@ func (s *Service) CreateToken(ctx context.Context, userID uuid.UUID, name string
 		if err != nil {
 			return err
 		}
-		if !u.IsAdmin && scopes[len(scopes)-1] > auth.ScopeWrite {
-			return fault.Invalid("scopes", "Only admins may choose the scopes moderate and admin")
+		switch most := scopes[len(scopes)-1]; {
+		case most > auth.ScopeWrite && !auth.Moderates(u.Role):
+			return fault.Invalid("scopes", "Only moderators and admins may choose the scopes moderate and admin")
+		case most > auth.ScopeModerate && u.Role != auth.RoleAdmin:
+			return fault.Invalid("scopes", "Only admins may choose the scope admin")
 		}
 		own := accesstoken.And(accesstoken.UserID(userID), accesstoken.ConnectedAppIDIsNil())
 		if _, err := tx.AccessToken.Delete().Where(own, accesstoken.ExpiresAtLTE(now)).Exec(ctx); err != nil {
@@ -125,7 +128,7 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 	found, err := s.db.Client().AccessToken.Query().
 		Where(accesstoken.TokenHash(auth.TokenHash(token)), accesstoken.ExpiresAtGT(now)).
 		WithUser(func(q *ent.UserQuery) {
-			q.Select(user.FieldUsername, user.FieldIsAdmin, user.FieldSuspendedAt, user.FieldSuspendedUntil,
+			q.Select(user.FieldUsername, user.FieldRole, user.FieldSuspendedAt, user.FieldSuspendedUntil,
 				user.FieldSuspensionReason)
 		}).
 		Only(ctx)
@@ -148,22 +151,23 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 	}
 	u := found.Edges.User
 	caller := &auth.Caller{
-		UserID: found.UserID, Username: u.Username, Scopes: scopesOf(found),
+		UserID: found.UserID, Username: u.Username, Scopes: scopesOf(found), Via: auth.ViaToken,
 		Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now),
 	}
 	if found.ConnectedAppID != nil {
-		caller.AppID = *found.ConnectedAppID
+		caller.AppID, caller.Via = *found.ConnectedAppID, found.Name // the token of an app has its name
 	}
 	// Without such a scope it acts as another user does.
-	caller.IsAdmin = u.IsAdmin && (slices.Contains(caller.Scopes, auth.ScopeModerate) ||
-		slices.Contains(caller.Scopes, auth.ScopeAdmin))
-	if caller.IsAdmin && s.adminsNeedFactor {
+	if slices.Contains(caller.Scopes, auth.ScopeModerate) || slices.Contains(caller.Scopes, auth.ScopeAdmin) {
+		caller.Role = u.Role
+	}
+	if caller.Moderates() && s.teamNeedsFactor {
 		factor, err := s.FactorOf(ctx, s.db.Client(), u.ID)
 		if err != nil {
 			return nil, err
 		}
 		caller.HasSecondFactor = factor != nil
 	}
-	s.checkAdmin(caller)
+	s.checkRole(caller)
 	return caller, nil
 }

@@ -47,7 +47,7 @@ func TestToken(t *testing.T) {
 				t.Errorf("%+v", made)
 			}
 			caller, err := s.Authenticate(t.Context(), secret)
-			if err != nil || caller.UserID != ada.ID || caller.Username != "Ada" || caller.IsAdmin ||
+			if err != nil || caller.UserID != ada.ID || caller.Username != "Ada" || caller.IsAdmin() ||
 				caller.SessionID != uuid.Nil {
 				t.Errorf("caller %+v, err %v", caller, err)
 			}
@@ -55,7 +55,19 @@ func TestToken(t *testing.T) {
 		t.Run("HasScopes", func(t *testing.T) {
 			_, _, err := s.CreateToken(t.Context(), grace.ID, "script", 1, auth.ScopeRead, auth.ScopeModerate)
 			signintest.WantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED",
-				"Only admins may choose the scopes moderate and admin")
+				"Only moderators and admins may choose the scopes moderate and admin")
+			storetest.Exec(t, db, "UPDATE users SET role = 'moderator' WHERE id = $1", grace.ID)
+			_, _, err = s.CreateToken(t.Context(), grace.ID, "script", 1, auth.ScopeModerate, auth.ScopeAdmin)
+			signintest.WantFault(t, err, fault.KindInvalid, "VALIDATION_FAILED",
+				"Only admins may choose the scope admin")
+			for want, scopes := range map[bool][]auth.Scope{false: {auth.ScopeWrite}, true: {auth.ScopeModerate}} {
+				made, secret, err := s.CreateToken(t.Context(), grace.ID, "script", 1, scopes...)
+				must.NoError(t, err)
+				if found := signintest.Caller(t, s, secret); found.Moderates() != want || found.IsAdmin() {
+					t.Errorf("a moderator's token with %v has the role %q", scopes, found.Role)
+				}
+				must.NoError(t, s.DeleteToken(t.Context(), grace.ID, made.ID))
+			}
 			must.NoError(t, s.GrantAdmin(t.Context(), "Grace"))
 			read, write := auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitRead},
 				auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitThread}
@@ -64,7 +76,7 @@ func TestToken(t *testing.T) {
 			rules := []auth.Rule{read, write, moderate, admin}
 			allowed := func(secret string) string {
 				found := signintest.Caller(t, s, secret)
-				text := fmt.Sprint(found.IsAdmin)
+				text := fmt.Sprint(found.IsAdmin())
 				for i, rule := range rules {
 					if err := rule.Admit(found); err == nil {
 						text += fmt.Sprint(" ", i)
@@ -95,7 +107,7 @@ func TestToken(t *testing.T) {
 				t.Errorf("a token from before scopes: %s", got)
 			}
 			must.NoError(t, s.RevokeAdmin(t.Context(), "Grace", true))
-			if found := signintest.Caller(t, s, secret); found.IsAdmin {
+			if found := signintest.Caller(t, s, secret); found.IsAdmin() {
 				t.Error("a token exceeds its owner")
 			}
 			must.NoError(t, s.DeleteToken(t.Context(), grace.ID, made.ID))

@@ -8,6 +8,7 @@ import (
 
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/stats"
@@ -23,15 +24,17 @@ const LastAdmin = "LAST_ADMIN"
 // Actions in the audit log.
 const (
 	actionAnonymise = "anonymise" // deletes an account, whose content stays
-	actionGrant     = "grant_admin"
-	actionRevoke    = "revoke_admin"
 	actionLogOut    = "log_out"
 )
 
 // GrantAdmin gives the admin role to the user with this username, ignoring case, and records the act. Fault: not found.
 func (s *Service) GrantAdmin(ctx context.Context, username string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		return s.setAdmin(ctx, tx, username, true)
+		u, err := s.LockNamed(ctx, tx, username)
+		if err != nil {
+			return err
+		}
+		return s.setRole(ctx, tx, nil, u, auth.RoleAdmin, "")
 	})
 }
 
@@ -48,47 +51,62 @@ func (s *Service) RevokeAdmin(ctx context.Context, username string, force bool) 
 				return err
 			}
 		}
-		return s.setAdmin(ctx, tx, username, false)
+		u, err := s.LockNamed(ctx, tx, username)
+		if err != nil {
+			return err
+		}
+		return s.setRole(ctx, tx, nil, u, withoutAdmin(u.Role), "")
 	})
 }
 
-func (s *Service) setAdmin(ctx context.Context, tx *ent.Client, username string, isAdmin bool) error {
-	u, err := s.LockNamed(ctx, tx, username)
-	if err != nil {
-		return err
+// withoutAdmin is the role of a user from whom the admin role is taken.
+func withoutAdmin(role auth.Role) auth.Role {
+	if role == auth.RoleAdmin {
+		return auth.RoleMember
 	}
-	return s.setRole(ctx, tx, nil, u, isAdmin, "")
+	return role
 }
 
-// setRole grants or revokes the admin role of a locked user and records the act; admin is nil for a command. The user's
-// sessions without a fresh proof end. If the role does not change, it does nothing.
-func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Caller, u *ent.User, isAdmin bool,
+// setRole changes the role of a locked user and records the act; admin is nil for a command. The user's sessions
+// without a fresh proof end. If the role does not change, it does nothing.
+func (s *Service) setRole(ctx context.Context, tx *ent.Client, admin *auth.Caller, u *ent.User, role auth.Role,
 	reason string) error {
-	if u.IsAdmin == isAdmin {
+	was := u.Role
+	if was == role {
 		return nil
 	}
-	u.IsAdmin = isAdmin
-	if err := tx.User.Update().Where(user.ID(u.ID)).SetIsAdmin(isAdmin).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
-		return fmt.Errorf("set the admin role: %w", err)
+	u.Role = role
+	if err := tx.User.Update().Where(user.ID(u.ID)).SetRole(role).SetUpdatedAt(s.now()).Exec(ctx); err != nil {
+		return fmt.Errorf("set the role: %w", err)
 	}
 	if err := s.db.Emit(ctx, tx, event.AccessOf(u.ID)); err != nil {
 		return err
 	}
-	// What knew an older token must not become an admin. The token of a session with a fresh proof is as new as the
-	// proof.
+	// What knew an older token must not become an admin or a moderator. The token of a session with a fresh proof is as
+	// new as the proof.
 	if _, err := s.EndSessions(ctx, tx, session.UserID(u.ID),
 		session.Or(session.ProvedAtIsNil(), session.ProvedAtLTE(s.now().Add(-auth.ProofLife)))); err != nil {
 		return err
 	}
-	action, kind := actionRevoke, pb.SecurityEventKind_SECURITY_EVENT_KIND_REVOKE_ADMIN
-	if isAdmin {
-		action, kind = actionGrant, pb.SecurityEventKind_SECURITY_EVENT_KIND_GRANT_ADMIN
-	}
+	kind := roleChange(was, role)
 	if err := s.Record(ctx, tx, u.ID, kind, ""); err != nil {
 		return err
 	}
-	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: Kind, Target: u.ID, Subject: u.ID,
-		Reason: reason}, s.now())
+	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: enumname.Of(kind), TargetType: Kind, Target: u.ID,
+		Subject: u.ID, Reason: reason}, s.now())
+}
+
+// roleChange names a change of role: it gives the new role, or takes the old one from a user who becomes a member.
+func roleChange(was, role auth.Role) pb.SecurityEventKind {
+	switch {
+	case role == auth.RoleAdmin:
+		return pb.SecurityEventKind_SECURITY_EVENT_KIND_GRANT_ADMIN
+	case role == auth.RoleModerator:
+		return pb.SecurityEventKind_SECURITY_EVENT_KIND_GRANT_MODERATOR
+	case was == auth.RoleAdmin:
+		return pb.SecurityEventKind_SECURITY_EVENT_KIND_REVOKE_ADMIN
+	}
+	return pb.SecurityEventKind_SECURITY_EVENT_KIND_REVOKE_MODERATOR
 }
 
 // LogOut ends all sessions and access tokens of the user with this username, ignoring case, and records the act. Fault:
@@ -132,7 +150,7 @@ const (
 // other. It locks all admins, because otherwise the last two could leave at the same time. Like every transaction that
 // locks several users, it locks them in the order of ids.
 func (s *Service) keepAnAdmin(ctx context.Context, tx *ent.Client, leaving uuid.UUID, only, remedy string) error {
-	admins, err := tx.User.Query().Where(user.IsAdmin(true), s.db.ForUpdate).Order(user.ByID()).All(ctx)
+	admins, err := tx.User.Query().Where(auth.Admins, s.db.ForUpdate).Order(user.ByID()).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for another admin: %w", err)
 	}
@@ -145,7 +163,7 @@ func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, remed
 	isAdmin := false
 	for _, u := range locked {
 		switch {
-		case !u.IsAdmin:
+		case u.Role != auth.RoleAdmin:
 		case u.ID == leaving:
 			isAdmin = true
 		case auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) == nil:
@@ -160,20 +178,36 @@ func (s *Service) checkOthers(locked []*ent.User, leaving uuid.UUID, only, remed
 	return fault.Precondition(LastAdmin, only+" "+remedy)
 }
 
-// SetAdmin grants or revokes the admin role of another user and records the act. If the role does not change, it does
-// nothing. Faults: those of lockTarget.
+// SetRole changes the role of another user and records the act. If the role does not change, it does nothing. Faults:
+// those of lockTarget.
+func (s *Service) SetRole(ctx context.Context, admin *auth.Caller, id uuid.UUID, role auth.Role,
+	reason string) (*ent.User, error) {
+	return s.changeRole(ctx, admin, id, role != auth.RoleAdmin, reason, func(auth.Role) auth.Role { return role })
+}
+
+// SetAdmin gives the admin role to another user or takes it, as SetRole does. A moderator from whom the admin role is
+// taken stays one.
 func (s *Service) SetAdmin(ctx context.Context, admin *auth.Caller, id uuid.UUID, isAdmin bool,
 	reason string) (*ent.User, error) {
+	if isAdmin {
+		return s.SetRole(ctx, admin, id, auth.RoleAdmin, reason)
+	}
+	return s.changeRole(ctx, admin, id, true, reason, withoutAdmin)
+}
+
+// changeRole sets the role that change returns for the present one. leaving is that of lockTarget.
+func (s *Service) changeRole(ctx context.Context, admin *auth.Caller, id uuid.UUID, leaving bool, reason string,
+	change func(auth.Role) auth.Role) (*ent.User, error) {
 	var u *ent.User
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		var err error
-		if u, err = s.lockTarget(ctx, tx, admin, id, !isAdmin); err != nil {
+		if u, err = s.lockTarget(ctx, tx, admin, id, leaving); err != nil {
 			return err
 		}
-		return s.setRole(ctx, tx, admin, u, isAdmin, reason)
+		return s.setRole(ctx, tx, admin, u, change(u.Role), reason)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("set the admin role: %w", err)
+		return nil, fmt.Errorf("set the role: %w", err)
 	}
 	return u, nil
 }
@@ -216,7 +250,7 @@ func (s *Service) Remove(ctx context.Context, admin *auth.Caller, id uuid.UUID, 
 // account, and for an admin who has lost the role or was suspended since the call began; not found.
 func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID,
 	leaving bool) (*ent.User, error) {
-	ids, err := tx.User.Query().Where(user.IsAdmin(true)).IDs(ctx)
+	ids, err := tx.User.Query().Where(auth.Admins).IDs(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("look for admins: %w", err)
 	}
@@ -232,7 +266,7 @@ func (s *Service) lockTarget(ctx context.Context, tx *ent.Client, admin *auth.Ca
 			target = u
 		}
 		if u.ID == admin.UserID {
-			acts = &auth.Caller{UserID: u.ID, IsAdmin: u.IsAdmin, Suspension: auth.NewSuspension(u.SuspendedAt,
+			acts = &auth.Caller{UserID: u.ID, Role: u.Role, Suspension: auth.NewSuspension(u.SuspendedAt,
 				u.SuspendedUntil, u.SuspensionReason, s.now())}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"uvboard/backend/access"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -19,11 +20,13 @@ func sessionUserToProto(u *ent.User, warning *ent.AuditEntry, f *access.Factor, 
 		DisplayName: u.DisplayName,
 		ViberTag:    u.ViberTag,
 		Avatar:      u.Avatar,
-		IsAdmin:     u.IsAdmin,
+		IsAdmin:     u.Role == auth.RoleAdmin,
+		Role:        enumname.Enum[pb.Role](string(u.Role)),
 		IsVerified:  u.EmailVerifiedAt != nil,
 		Email:       u.Email,
 		NewEmail:    u.NewEmail,
 		HasPassword: u.PasswordHash != "",
+		HidesAgents: u.HidesAgents,
 	}
 	if f != nil {
 		out.HasTotp, out.HasPasskey, out.RecoveryCodes = f.App, f.Passkey, int32(f.Recovery)

@@ -37,12 +37,15 @@ var givesAccess = []string{
 
 // givesNone are all other tables of users: content, records, and tokens that only the owner of the address gets.
 var givesNone = []string{
-	"audit_entries", "blog_comments", "blog_posts", "collections", "contact_messages", "donations", "follows",
+	"appeals", "approvals", "audit_entries", "blog_comments", "blog_posts", "collections", "contact_messages",
+	"donations",
+	"feedback_requests", "follows",
 	"forum_channels",
 	"forum_posts", "forum_reads", "forum_threads", "forum_watches", "generations", "mail_tokens", "mails", "mutes",
-	"notification_preferences", "notifications", "project_updates", "projects", "publish_requests", "reports",
+	"notification_preferences", "notifications", "project_updates", "projects", "publish_requests",
+	"reports", "reviews", "ring_members",
 	"saved_items",
-	"security_events", "uploads", "votes",
+	"security_events", "traces", "uploads", "votes",
 }
 
 // A new table of users must say whether it gives access: what does, ends when the owner of the address takes the

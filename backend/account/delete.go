@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	entmail "uvboard/ent/mail"
@@ -33,7 +34,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 	message := s.mails.deletedMessage(checked.Username, content)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		const only, remedy = "You are the only admin.", "Make another member an admin before you delete this account."
-		if checked.IsAdmin { // before locking this user, because users are locked in the order of ids
+		if checked.Role == auth.RoleAdmin { // before locking this user, because users are locked in the order of ids
 			if err := s.keepAnAdmin(ctx, tx, userID, only, remedy); err != nil {
 				return err
 			}
@@ -42,7 +43,7 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 		if err != nil {
 			return err
 		}
-		if u.IsAdmin && !checked.IsAdmin { // made an admin after the password was checked
+		if u.Role == auth.RoleAdmin && checked.Role != auth.RoleAdmin { // made an admin after the password was checked
 			if err := s.keepAnAdmin(ctx, tx, userID, only, remedy); err != nil {
 				return err
 			}
@@ -75,10 +76,11 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 		SetDeletedAt(s.now()).SetDeleting(content).SetUpdatedAt(s.now()).
 		SetUsername("").SetUsernameKey(key).SetViberTag("@" + key).SetDisplayName(deletedName).
 		SetEmail("").SetEmailKey(key).ClearNewEmail().ClearEmailVerifiedAt().ClearEmailOwnedAt().SetPasswordHash("").
-		SetIsAdmin(false).
+		SetRole(auth.RoleMember).
 		SetAvatar("").SetBio("").SetLocation("").SetWebsite("").SetGithub("").SetTwitter("").SetLinkedin("").
-		SetSkills([]string{}).SetHidesFollows(false).
-		ClearLastActiveAt().ClearLinkPostedAt().ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").
+		SetSkills([]string{}).SetHidesFollows(false).SetHidesAgents(false).
+		ClearLastActiveAt().ClearLinkPostedAt().ClearVotesHeldAt().ClearVouchedAt().
+		ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").
 		Exec(ctx)
 	if err != nil {
 		return fmt.Errorf("anonymise a user: %w", err)

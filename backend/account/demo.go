@@ -17,7 +17,7 @@ const demoBatch = 50
 // KeepAdminBesidesDemo returns a precondition fault if the board has no other admin than demo accounts and suspended
 // users.
 func (s *Service) KeepAdminBesidesDemo(ctx context.Context, tx *ent.Client) error {
-	admins, err := tx.User.Query().Where(user.IsAdmin(true), user.IsDemo(false), user.DeletedAtIsNil(), s.db.ForUpdate).
+	admins, err := tx.User.Query().Where(auth.Admins, user.IsDemo(false), user.DeletedAtIsNil(), s.db.ForUpdate).
 		Order(user.ByID()).All(ctx)
 	if err != nil {
 		return fmt.Errorf("look for an admin besides demo accounts: %w", err)

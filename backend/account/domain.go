@@ -51,7 +51,7 @@ func checks() []domain.Check {
 	}
 	return append(all, domain.Check{What: "person of a deleted account",
 		Query: `SELECT id, 1 AS stored, 0 AS counted FROM users
-		WHERE deleted_at IS NOT NULL AND (is_admin OR (username || email || password_hash || avatar || bio || location || website || github || twitter || linkedin || suspension_reason) <> '')`})
+		WHERE deleted_at IS NOT NULL AND (role <> 'member' OR (username || email || password_hash || avatar || bio || location || website || github || twitter || linkedin || suspension_reason) <> '')`})
 }
 
 func (s *Service) exportInvitations(ctx context.Context, w *archive.Writer, u *ent.User) error {

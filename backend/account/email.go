@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/board"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
 	"uvboard/ent"
@@ -17,7 +19,7 @@ import (
 // ChangeEmail mails a link to a new address. VerifyEmail with its token makes it the address of the account; until then
 // the account keeps the old one. If another account has the address, that account's user gets a mail and the caller
 // gets no error: the answer must not reveal who has an account. Faults: wrong password; the account already has the
-// address; too many mails.
+// address; that of board.Rules.CheckEmail; too many mails.
 func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, password string) error {
 	checked, err := s.CheckPassword(ctx, userID, "password", password)
 	if err != nil {
@@ -30,6 +32,13 @@ func (s *Service) ChangeEmail(ctx context.Context, userID uuid.UUID, address, pa
 		}
 		if address == u.Email {
 			return fault.Invalid("newEmail", "This is the address your account has already")
+		}
+		rules, err := board.RulesOf(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if err := rules.CheckEmail("newEmail", address); err != nil {
+			return err
 		}
 		if err := s.mailChange(ctx, tx, u, address); err != nil {
 			return err
@@ -145,6 +154,11 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 	if err := update.Exec(ctx); err != nil {
 		return fmt.Errorf("change an address: %w", err)
 	}
+	if u.EmailVerifiedAt == nil {
+		if err := s.db.Emit(ctx, tx, event.VouchedFor(u.ID)); err != nil {
+			return err
+		}
+	}
 	if err := endMailTokens(ctx, tx, u.ID, purposeVerify, purposeReset); err != nil {
 		return err
 	}
@@ -160,7 +174,10 @@ func (s *Service) useNewAddress(ctx context.Context, tx *ent.Client, u *ent.User
 // confirmAddress records that somebody reads the mail to the address of a locked user, and with owned that it is the
 // user.
 func (s *Service) confirmAddress(ctx context.Context, tx *ent.Client, userID uuid.UUID, owned bool) error {
-	err := tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.now()).Exec(ctx)
+	n, err := tx.User.Update().Where(user.ID(userID), user.EmailVerifiedAtIsNil()).SetEmailVerifiedAt(s.now()).Save(ctx)
+	if err == nil && n > 0 {
+		err = s.db.Emit(ctx, tx, event.VouchedFor(userID))
+	}
 	if err != nil || !owned {
 		return err
 	}

@@ -247,7 +247,8 @@ func TestConcurrentEmailChanges(t *testing.T) {
 			if i < tries {
 				return s.VerifyEmail(t.Context(), uuid.Nil, tokens[i])
 			}
-			_, _, err := s.Register(t.Context(), "newcomer", "One@example.org", "vibecoding", "", access.Client{})
+			_, _, err := s.Register(t.Context(), account.Registration{Username: "newcomer", Email: "One@example.org",
+				Password: "vibecoding"}, access.Client{})
 			return err
 		}, func(err error) {
 			if f := fault.Of(err); f == nil || f.Kind != fault.KindConflict || f.Code != "EMAIL_TAKEN" {

@@ -6,7 +6,6 @@ import (
 
 	"uvboard/backend/access"
 	"uvboard/backend/account"
-	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -23,7 +22,8 @@ func TestUsernameOfADeletedAccount(t *testing.T) {
 		s := signin.NewService(db, signintest.Board, clock.Now)
 		ctx := t.Context()
 		join := func(username, email string) error {
-			_, _, err := s.Register(ctx, username, email, "vibecoding", "", access.Client{})
+			_, _, err := s.Register(ctx, account.Registration{Username: username, Email: email, Password: "vibecoding"},
+				access.Client{})
 			return err
 		}
 		taken := func(err error) {
@@ -64,7 +64,7 @@ func TestUsernameOfADeletedAccount(t *testing.T) {
 		}
 		admin, _ := signintest.Register(t, s, "admin1")
 		must.NoError(t, s.GrantAdmin(ctx, admin.Username))
-		must.NoError(t, s.Remove(ctx, &auth.Caller{UserID: admin.ID, IsAdmin: true}, u.ID, account.Anonymise, "spam"))
+		must.NoError(t, s.Remove(ctx, adminCaller(admin), u.ID, account.Anonymise, "spam"))
 
 		// Only its hash is stored, for a year.
 		row := db.Client().FormerName.Query().OnlyX(ctx)
@@ -103,7 +103,8 @@ func TestBlanksAroundNames(t *testing.T) {
 		signintest.TokenIn(t, signintest.Mails(t, db)[0], "/reset-password")
 		made, code, err := s.CreateInvitation(t.Context(), ada.ID)
 		must.NoError(t, err)
-		_, _, err = s.Register(t.Context(), "guest", "guest@example.org", "vibecoding", code+" ", access.Client{})
+		_, _, err = s.Register(t.Context(), account.Registration{Username: "guest", Email: "guest@example.org",
+			Password: "vibecoding", Invitation: code + " "}, access.Client{})
 		must.NoError(t, err)
 		if used := db.Client().Invitation.GetX(t.Context(), made.ID); used.UsedAt == nil {
 			t.Error("a code with a blank behind it is another one")

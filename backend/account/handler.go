@@ -28,13 +28,27 @@ func NewHandler(service *Service, cookies auth.Cookies) *Handler {
 
 // Register implements AccountService.
 func (h *Handler) Register(ctx context.Context, r *pb.RegisterRequest) (*pb.RegisterResponse, error) {
-	u, session, err := h.service.Register(ctx, r.Username, r.Email, r.Password, r.Invitation, access.ClientOf(ctx))
+	in := Registration{Username: r.Username, Email: r.Email, Password: r.Password, Invitation: r.Invitation,
+		ProofOfWork: r.ProofOfWork}
+	u, session, err := h.service.Register(ctx, in, access.ClientOf(ctx))
 	if err != nil {
 		return nil, err
 	}
 	h.LoggedIn(ctx, access.ResponseHeader(ctx), u, session)
 	user, err := h.SessionUser(ctx, u)
 	return &pb.RegisterResponse{User: user}, err
+}
+
+// GetChallenge implements AccountService.
+func (h *Handler) GetChallenge(ctx context.Context, _ *pb.GetChallengeRequest) (*pb.GetChallengeResponse, error) {
+	c, err := h.service.Challenge(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.GetChallengeResponse{Challenge: &pb.Challenge{
+		Algorithm: c.Algorithm, Challenge: c.Challenge, MaxNumber: int32(c.MaxNumber), Salt: c.Salt,
+		Signature: c.Signature,
+	}}, nil
 }
 
 // CreateFirstAdmin implements AccountService.
@@ -74,7 +88,7 @@ func (h *Handler) SessionUser(ctx context.Context, u *ent.User) (*pb.SessionUser
 		return nil, err
 	}
 	out := sessionUserToProto(u, warning, factor, h.service.now())
-	out.NeedsSecondFactor = h.service.NeedsFactor(u.IsAdmin, factor != nil)
+	out.NeedsSecondFactor = h.service.NeedsFactor(u.Role, factor != nil)
 	return out, nil
 }
 

@@ -41,7 +41,7 @@ func (s *Service) CreateInvitation(ctx context.Context,
 			return err
 		}
 		most := maxInvitations
-		if u.IsAdmin {
+		if u.Role == auth.RoleAdmin {
 			most = maxAdminInvitations
 		}
 		now := s.now()
@@ -89,24 +89,32 @@ func (s *Service) DeleteInvitation(ctx context.Context, userID, id uuid.UUID) er
 }
 
 // admit checks that a visitor may register with the code of an invitation, empty for none. The returned function uses
-// the invitation up, in the transaction of the registration. Faults: denied while registration is closed; invalid
-// INVITATION_NEEDED.
-func (s *Service) admit(ctx context.Context, code string) (useUp addition, err error) {
+// the invitation up, in the transaction of the registration. An invitation by an admin admits every email address: the
+// admin knows the person. Faults: denied while registration is closed; invalid INVITATION_NEEDED.
+func (s *Service) admit(ctx context.Context, code string) (rules board.Rules, useUp addition, err error) {
 	code = strings.TrimSpace(code)
-	needed, err := board.CheckRegistration(ctx, s.db.Client())
-	if err != nil || !needed && code == "" {
-		return nil, err
+	rules, err = board.CheckRegistration(ctx, s.db.Client())
+	if err != nil || !rules.Invitation && code == "" {
+		return rules, nil, err
 	}
 	valid := []predicate.Invitation{
 		invitation.CodeHash(auth.TokenHash(code)), invitation.UsedAtIsNil(), invitation.ExpiresAtGT(s.now()),
 		invitation.HasUserWith(user.DeletedAtIsNil(), user.SuspendedAtIsNil()),
 	}
-	if is, err := s.db.Client().Invitation.Query().Where(valid...).Exist(ctx); err != nil {
-		return nil, fmt.Errorf("look for an invitation: %w", err)
-	} else if !is && needed {
-		return nil, invitationNeeded(code)
+	found, err := s.db.Client().Invitation.Query().Where(valid...).WithUser(func(q *ent.UserQuery) {
+		q.Select(user.FieldRole)
+	}).Only(ctx)
+	if err != nil && !ent.IsNotFound(err) {
+		return rules, nil, fmt.Errorf("look for an invitation: %w", err)
 	}
-	return func(ctx context.Context, tx *ent.Client, _ *ent.User) error {
+	if found == nil && rules.Invitation {
+		return rules, nil, invitationNeeded(code)
+	}
+	needed := rules.Invitation
+	if found != nil && found.Edges.User.Role == auth.RoleAdmin {
+		rules, needed = rules.WithoutMailDomains(), true
+	}
+	return rules, func(ctx context.Context, tx *ent.Client, _ *ent.User) error {
 		n, err := tx.Invitation.Update().Where(valid...).SetUsedAt(s.now()).Save(ctx)
 		if err == nil && n == 0 && needed { // somebody else was first
 			return invitationNeeded(code)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/access"
+	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
@@ -31,7 +32,8 @@ func TestInvitation(t *testing.T) {
 				SetFooterLinks([]schema.FooterLink{}).SetCreatedAt(clock.Now()).SetUpdatedAt(clock.Now()).Exec(ctx)
 		})
 		join := func(username, code string) error {
-			_, _, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", code, access.Client{})
+			_, _, err := s.Register(t.Context(), account.Registration{Username: username,
+				Email: username + "@example.org", Password: "vibecoding", Invitation: code}, access.Client{})
 			return err
 		}
 		invite := func() (code string) {

@@ -18,10 +18,11 @@ import (
 	"uvboard/backend/signin"
 	"uvboard/backend/signin/signintest"
 	"uvboard/ent"
-	"uvboard/ent/user"
+	"uvboard/ent/auditentry"
+	"uvboard/ent/securityevent"
 )
 
-func adminCaller(u *ent.User) *auth.Caller { return &auth.Caller{UserID: u.ID, IsAdmin: true} }
+func adminCaller(u *ent.User) *auth.Caller { return &auth.Caller{UserID: u.ID, Role: auth.RoleAdmin} }
 
 func TestAdminsActOnOthers(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -54,13 +55,14 @@ func TestAdminsActOnOthers(t *testing.T) {
 		signintest.WantFault(t, err, fault.KindDenied, "ADMIN_REQUIRED", "Only admins may do this.")
 
 		for range 2 { // the second time nothing changes
-			if u, err := s.SetAdmin(t.Context(), by, grace.ID, true, " Knows the board "); err != nil || !u.IsAdmin {
+			u, err := s.SetAdmin(t.Context(), by, grace.ID, true, " Knows the board ")
+			if err != nil || u.Role != auth.RoleAdmin {
 				t.Fatalf("grant: %v, %v", u, err)
 			}
 		}
 		_, err = s.SetAdmin(t.Context(), by, ada.ID, false, "")
 		signintest.WantFault(t, err, fault.KindDenied, "OWN_ACCOUNT", "You cannot do this to your own account")
-		if u, err := s.SetAdmin(t.Context(), by, grace.ID, false, ""); err != nil || u.IsAdmin {
+		if u, err := s.SetAdmin(t.Context(), by, grace.ID, false, ""); err != nil || u.Role == auth.RoleAdmin {
 			t.Fatalf("revoke: %v, %v", u, err)
 		}
 
@@ -86,6 +88,61 @@ func TestAdminsActOnOthers(t *testing.T) {
 		}
 		if row := db.Client().User.GetX(t.Context(), joan.ID); row.Deleting != account.Erase || row.Username != "" {
 			t.Errorf("row of the removed user %v", row)
+		}
+	})
+}
+
+// A role replaces the one before, and each change is recorded under its own name.
+func TestSetRole(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := signin.NewService(db, signintest.Board, signintest.NewClock().Now)
+		ada, _ := signintest.Register(t, s, "Ada")
+		grace, session := signintest.Register(t, s, "Grace")
+		must.NoError(t, s.GrantAdmin(t.Context(), "Ada"))
+		by := adminCaller(ada)
+
+		for _, role := range []auth.Role{auth.RoleModerator, auth.RoleModerator, auth.RoleMember, auth.RoleModerator,
+			auth.RoleAdmin, auth.RoleModerator} {
+			if u, err := s.SetRole(t.Context(), by, grace.ID, role, ""); err != nil || u.Role != role {
+				t.Fatalf("%s: %v, %v", role, u, err)
+			}
+			found := signintest.Caller(t, s, session.Token)
+			if found.Role != role || found.IsAdmin() != (role == auth.RoleAdmin) ||
+				found.Moderates() != (role != auth.RoleMember) {
+				t.Errorf("a %s acts as %q", role, found.Role)
+			}
+		}
+		// Taking the admin role leaves a moderator one.
+		if u, err := s.SetAdmin(t.Context(), by, grace.ID, false, ""); err != nil || u.Role != auth.RoleModerator {
+			t.Errorf("revoke: %v, %v", u, err)
+		}
+		must.NoError(t, s.RevokeAdmin(t.Context(), "Grace", false))
+		// A moderator is no admin: neither changes roles nor is the other admin whom the last one needs.
+		_, err := s.SetRole(t.Context(), &auth.Caller{UserID: grace.ID, Role: auth.RoleModerator}, ada.ID,
+			auth.RoleMember, "")
+		signintest.WantFault(t, err, fault.KindPrecondition, "LAST_ADMIN",
+			"This is the only admin. Make another user an admin first.")
+		_, err = s.SetRole(t.Context(), &auth.Caller{UserID: grace.ID, Role: auth.RoleModerator}, ada.ID,
+			auth.RoleAdmin, "")
+		signintest.WantFault(t, err, fault.KindDenied, "ADMIN_REQUIRED", "Only admins may do this.")
+		for _, role := range []auth.Role{auth.RoleMember, auth.RoleModerator} {
+			_, err = s.SetRole(t.Context(), by, ada.ID, role, "")
+			signintest.WantFault(t, err, fault.KindPrecondition, "LAST_ADMIN",
+				"This is the only admin. Make another user an admin first.")
+		}
+
+		want := []string{"grant_moderator", "revoke_moderator", "grant_moderator", "grant_admin", "grant_moderator"}
+		var audited, told []string
+		for _, e := range db.Client().AuditEntry.Query().Where(auditentry.SubjectID(grace.ID)).
+			Order(auditentry.ByID()).AllX(t.Context()) {
+			audited = append(audited, e.Action)
+		}
+		for _, e := range db.Client().SecurityEvent.Query().Where(securityevent.UserID(grace.ID)).
+			Order(securityevent.ByID()).AllX(t.Context()) {
+			told = append(told, e.Kind)
+		}
+		if !slices.Equal(audited, want) || !slices.Equal(told, want) {
+			t.Errorf("audit log %q, security events %q, want %q", audited, told, want)
 		}
 	})
 }
@@ -157,7 +214,7 @@ func TestTwoAdminsAtOnce(t *testing.T) {
 				if refused == nil {
 					refused = errs[1]
 				}
-				admins := db.Client().User.Query().Where(user.IsAdmin(true)).CountX(t.Context())
+				admins := db.Client().User.Query().Where(auth.Admins).CountX(t.Context())
 				if f := fault.Of(refused); f == nil || f.Code != account.LastAdmin ||
 					(errs[0] == nil) == (errs[1] == nil) || admins != 1 {
 					t.Errorf("%v and %v, %d admins", errs[0], errs[1], admins)

@@ -12,6 +12,7 @@ import (
 
 	"uvboard/backend/access"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/store"
@@ -58,23 +59,40 @@ func NewUser(tx *ent.Client, username, email, passwordHash string, at time.Time)
 		SetCreatedAt(at).SetUpdatedAt(at)
 }
 
+// Registration is what a person registers with.
+type Registration struct {
+	Username, Email, Password string
+
+	Invitation  string // the code; empty for none
+	ProofOfWork string // the solved challenge; empty for none
+}
+
 // Register creates an account, starts a session and mails a link that confirms the email address. Faults: conflict if
-// the username or the email address is taken, ignoring case; those of admit.
-func (s *Service) Register(ctx context.Context, username, email, password, invitation string,
+// the username or the email address is taken, ignoring case; those of admit, board.Rules.CheckEmail and checkProof.
+func (s *Service) Register(ctx context.Context, in Registration,
 	client access.Client) (*ent.User, access.Session, error) {
-	useUp, err := s.admit(ctx, invitation)
+	rules, useUp, err := s.admit(ctx, in.Invitation)
 	if err != nil {
 		return nil, access.Session{}, fmt.Errorf("register: %w", err)
 	}
-	return s.create(ctx, username, email, password, client, useUp)
+	if err := rules.CheckEmail("email", in.Email); err != nil {
+		return nil, access.Session{}, err
+	}
+	var useProof addition
+	if rules.ProofOfWork {
+		if useProof, err = s.checkProof(ctx, in.ProofOfWork); err != nil {
+			return nil, access.Session{}, fmt.Errorf("register: %w", err)
+		}
+	}
+	return s.create(ctx, in.Username, in.Email, in.Password, client, useUp, useProof)
 }
 
 // addition is what else happens in the transaction that creates an account.
 type addition func(ctx context.Context, tx *ent.Client, u *ent.User) error
 
-// create makes an account like Register. If also is not nil, it runs in the same transaction.
+// create makes an account like Register. What also has, except nil, runs in the same transaction.
 func (s *Service) create(ctx context.Context, username, email, password string, client access.Client,
-	also addition) (*ent.User, access.Session, error) {
+	also ...addition) (*ent.User, access.Session, error) {
 	// Check first: hashing is expensive. The database decides between simultaneous registrations.
 	if err := s.taken(ctx, username, email); err != nil {
 		return nil, access.Session{}, err
@@ -83,7 +101,7 @@ func (s *Service) create(ctx context.Context, username, email, password string, 
 	if err != nil {
 		return nil, access.Session{}, err
 	}
-	u, session, err := s.save(ctx, newAccount{username: username, email: email, passwordHash: hash}, client, also)
+	u, session, err := s.save(ctx, newAccount{username: username, email: email, passwordHash: hash}, client, also...)
 	if ent.IsConstraintError(err) {
 		// Another registration was first; after Write it is visible.
 		if conflict := s.taken(ctx, username, email); conflict != nil {
@@ -103,7 +121,7 @@ type newAccount struct {
 
 // save stores a new account with a session. If the address is not verified, it mails a link that verifies it.
 func (s *Service) save(ctx context.Context, account newAccount, client access.Client,
-	also addition) (*ent.User, access.Session, error) {
+	also ...addition) (*ent.User, access.Session, error) {
 	var (
 		u       *ent.User
 		session = s.NewSession()
@@ -117,10 +135,17 @@ func (s *Service) save(ctx context.Context, account newAccount, client access.Cl
 		if u, err = created.Save(ctx); err != nil {
 			return err
 		}
-		if also != nil {
-			if err := also(ctx, tx, u); err != nil {
+		for _, add := range also {
+			if add == nil {
+				continue
+			}
+			if err := add(ctx, tx, u); err != nil {
 				return err
 			}
+		}
+		registered := event.Event{Kind: event.Registered, Item: event.Item{Type: Kind, ID: u.ID}}
+		if err := s.db.Emit(ctx, tx, registered); err != nil {
+			return err
 		}
 		if err := s.SaveSession(ctx, tx, u.ID, session, client); err != nil {
 			return err

@@ -9,6 +9,7 @@ import (
 
 	"uvboard/backend/access"
 	"uvboard/backend/account"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -27,8 +28,8 @@ func TestRegister(t *testing.T) {
 		clock := signintest.NewClock()
 		s := signin.NewService(db, signintest.Board, clock.Now)
 		t.Run("OK", func(t *testing.T) {
-			member, session, err := s.Register(t.Context(), "Kiln_Fire", "Kiln.Fire@Example.org", "vibecoding", "",
-				access.Client{})
+			member, session, err := s.Register(t.Context(), account.Registration{Username: "Kiln_Fire",
+				Email: "Kiln.Fire@Example.org", Password: "vibecoding"}, access.Client{})
 			must.NoError(t, err)
 			kept, err := db.Client().User.Get(t.Context(), member.ID)
 			must.NoError(t, err)
@@ -40,33 +41,37 @@ func TestRegister(t *testing.T) {
 				t.Errorf("email %q, key %q", kept.Email, kept.EmailKey)
 			}
 			// spec: reputation.start
-			if !strings.HasPrefix(kept.PasswordHash, "$argon2id$") || kept.IsAdmin || kept.Reputation != 0 {
-				t.Errorf("hash %q, admin %v, reputation %d", kept.PasswordHash, kept.IsAdmin, kept.Reputation)
+			if !strings.HasPrefix(kept.PasswordHash, "$argon2id$") || kept.Role != auth.RoleMember ||
+				kept.Reputation != 0 {
+				t.Errorf("hash %q, role %s, reputation %d", kept.PasswordHash, kept.Role, kept.Reputation)
 			}
 			if !kept.CreatedAt.Equal(clock.Now().Truncate(time.Millisecond)) {
 				t.Errorf("made at %v, want %v", kept.CreatedAt, clock.Now())
 			}
 			caller, err := s.Authenticate(t.Context(), session.Token)
 			if err != nil || caller == nil || caller.UserID != member.ID || caller.Username != "Kiln_Fire" ||
-				caller.IsAdmin {
+				caller.IsAdmin() {
 				t.Errorf("caller %+v, err %v", caller, err)
 			}
 			signintest.WantCounts(t, db, 1, 1)
 		})
 		// spec: viber.tag
 		t.Run("ErrUsernameTakenIgnoringCase", func(t *testing.T) {
-			_, _, err := s.Register(t.Context(), "KILN_fire", "other@example.org", "vibecoding", "", access.Client{})
+			_, _, err := s.Register(t.Context(), account.Registration{Username: "KILN_fire", Email: "other@example.org",
+				Password: "vibecoding"}, access.Client{})
 			signintest.WantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 			signintest.WantCounts(t, db, 1, 1)
 		})
 		t.Run("ErrEmailTakenIgnoringCase", func(t *testing.T) {
-			_, _, err := s.Register(t.Context(), "other", "KILN.fire@example.ORG", "vibecoding", "", access.Client{})
+			_, _, err := s.Register(t.Context(), account.Registration{Username: "other", Email: "KILN.fire@example.ORG",
+				Password: "vibecoding"}, access.Client{})
 			signintest.WantFault(t, err, fault.KindConflict, "EMAIL_TAKEN", "Email already registered")
 			signintest.WantCounts(t, db, 1, 1)
 		})
 		t.Run("ErrUsernameTakenBeforeEmailTaken", func(t *testing.T) {
 			signintest.Register(t, s, "second")
-			_, _, err := s.Register(t.Context(), "second", "kiln.fire@example.org", "vibecoding", "", access.Client{})
+			_, _, err := s.Register(t.Context(), account.Registration{Username: "second",
+				Email: "kiln.fire@example.org", Password: "vibecoding"}, access.Client{})
 			signintest.WantFault(t, err, fault.KindConflict, "USERNAME_TAKEN", "Username already exists")
 			signintest.WantCounts(t, db, 2, 2)
 		})
@@ -82,7 +87,8 @@ func TestRegisterConcurrently(t *testing.T) {
 			signintest.Race(t, 10, 1, func(i int) error {
 				username, email := name(i)
 				for {
-					_, _, err := s.Register(t.Context(), username, email, "vibecoding", "", access.Client{})
+					_, _, err := s.Register(t.Context(), account.Registration{Username: username, Email: email,
+						Password: "vibecoding"}, access.Client{})
 					// On a slow machine the last calls wait too long for a hash.
 					if f := fault.Of(err); f == nil || f.Kind != fault.KindUnavailable {
 						return err
@@ -112,14 +118,14 @@ func TestAdminRole(t *testing.T) {
 		ada, session := signintest.Register(t, s, "Ada")
 		signintest.Register(t, s, "Grace")
 		admins := func() string {
-			names, err := db.Client().User.Query().Where(user.IsAdmin(true)).Select(user.FieldUsername).
+			names, err := db.Client().User.Query().Where(auth.Admins).Select(user.FieldUsername).
 				Strings(t.Context())
 			must.NoError(t, err)
 			return strings.Join(names, " ")
 		}
 		must.NoError(t, s.GrantAdmin(t.Context(), "ada"))
 		// Existing sessions gain and lose the role immediately.
-		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || !caller.IsAdmin ||
+		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || !caller.IsAdmin() ||
 			admins() != "Ada" {
 			t.Errorf("after the grant: caller %+v, err %v, admins %q", caller, err, admins())
 		}
@@ -129,7 +135,7 @@ func TestAdminRole(t *testing.T) {
 			t.Errorf("revoking a role that Grace does not have: %v, admins %q", err, admins())
 		}
 		must.NoError(t, s.RevokeAdmin(t.Context(), "ADA", true))
-		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || caller.IsAdmin || admins() != "" {
+		if caller, err := s.Authenticate(t.Context(), session.Token); err != nil || caller.IsAdmin() || admins() != "" {
 			t.Errorf("after the revocation: caller %+v, err %v, admins %q", caller, err, admins())
 		}
 		signintest.WantFault(t, s.GrantAdmin(t.Context(), "nobody"), fault.KindNotFound, "USER_NOT_FOUND",
@@ -152,7 +158,7 @@ func TestLastAdminStays(t *testing.T) {
 		revoke := func(username string) func() error {
 			return func() error { return s.RevokeAdmin(t.Context(), username, false) }
 		}
-		admins := func() int { return db.Client().User.Query().Where(user.IsAdmin(true)).CountX(t.Context()) }
+		admins := func() int { return db.Client().User.Query().Where(auth.Admins).CountX(t.Context()) }
 		for _, c := range []struct {
 			name  string
 			leave [2]func() error
@@ -207,8 +213,8 @@ func TestGrantDuringDeletion(t *testing.T) {
 			both.Wait()
 			kept := db.Client().User.GetX(t.Context(), u.ID)
 			if (deleted == nil) != (kept.DeletedAt != nil) || granted == nil &&
-				(!kept.IsAdmin || kept.DeletedAt != nil) {
-				t.Errorf("grant %v, deletion %v, admin %t, deleted %v", granted, deleted, kept.IsAdmin, kept.DeletedAt)
+				(kept.Role != auth.RoleAdmin || kept.DeletedAt != nil) {
+				t.Errorf("grant %v, deletion %v, role %s, deleted %v", granted, deleted, kept.Role, kept.DeletedAt)
 			}
 			if err := s.RevokeAdmin(t.Context(), name, true); fault.Of(err) == nil && err != nil {
 				t.Fatal(err)

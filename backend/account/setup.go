@@ -66,7 +66,7 @@ func (s *Service) CreateFirstAdmin(ctx context.Context, token, username, email, 
 		if _, err := tx.SetupToken.Delete().Exec(ctx); err != nil {
 			return fmt.Errorf("end the setup links: %w", err)
 		}
-		return s.setRole(ctx, tx, nil, u, true, "")
+		return s.setRole(ctx, tx, nil, u, auth.RoleAdmin, "")
 	})
 }
 
@@ -81,7 +81,7 @@ func (s *Service) isSetupToken(ctx context.Context, client *ent.Client, token st
 }
 
 func hasAdmin(ctx context.Context, client *ent.Client) (bool, error) {
-	return client.User.Query().Where(user.IsAdmin(true), user.DeletedAtIsNil()).Exist(ctx)
+	return client.User.Query().Where(auth.Admins, user.DeletedAtIsNil()).Exist(ctx)
 }
 
 func orUnknownLink(err error) error {

@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"uvboard/backend/access"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/signin"
 	"uvboard/backend/signin/signintest"
-	"uvboard/ent/user"
 )
 
 func TestSetup(t *testing.T) {
@@ -33,7 +33,7 @@ func TestSetup(t *testing.T) {
 		setUp := func(token, username string) error {
 			u, session, err := s.CreateFirstAdmin(t.Context(), token, username, username+"@example.org", "rosebud-7",
 				access.Client{})
-			if err == nil && (!u.IsAdmin || session.Token == "") {
+			if err == nil && (u.Role != auth.RoleAdmin || session.Token == "") {
 				t.Errorf("user %+v, session %+v", u, session)
 			}
 			return err
@@ -68,7 +68,7 @@ func TestSetup(t *testing.T) {
 			group.Go(func() { errs[i] = setUp(token, []string{"Ada", "Grace", "Joan"}[i]) })
 		}
 		group.Wait()
-		admins := db.Client().User.Query().Where(user.IsAdmin(true)).AllX(t.Context())
+		admins := db.Client().User.Query().Where(auth.Admins).AllX(t.Context())
 		if len(admins) != 1 {
 			t.Fatalf("%d admins", len(admins))
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"uvboard/backend/access"
+	"uvboard/backend/account"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -26,7 +27,8 @@ func TestStrongPasswords(t *testing.T) {
 		}
 		ways := map[string]func(password string) error{
 			"password": func(password string) error {
-				_, _, err := s.Register(t.Context(), "ada_g", "other@example.org", password, "", access.Client{})
+				_, _, err := s.Register(t.Context(), account.Registration{Username: "ada_g", Email: "other@example.org",
+					Password: password}, access.Client{})
 				return err
 			},
 			"newPassword": func(password string) error {

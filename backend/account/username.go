@@ -23,16 +23,20 @@ type Newcomer struct {
 }
 
 // RegisterWithoutPassword creates an account for a newcomer and starts a session. also runs in the same transaction.
-// Faults: conflict EMAIL_TAKEN if an account has the address; blocked NO_EMAIL; those of admit.
+// It needs no proof of work, since the service knows the person. Faults: conflict EMAIL_TAKEN if an account has the
+// address; blocked NO_EMAIL; those of admit and board.Rules.CheckEmail.
 func (s *Service) RegisterWithoutPassword(
 	ctx context.Context, n Newcomer, invitation string, client access.Client, also addition,
 ) (*ent.User, access.Session, error) {
-	useUp, err := s.admit(ctx, invitation)
+	rules, useUp, err := s.admit(ctx, invitation)
 	if err != nil {
 		return nil, access.Session{}, err
 	}
 	if address, err := mail.ParseAddress(n.Email); err != nil || address.Address != n.Email || len(n.Email) > maxEmail {
 		return nil, access.Session{}, fault.Blocked("NO_EMAIL", "The service did not tell your email address.")
+	}
+	if err := rules.CheckEmail("email", n.Email); err != nil {
+		return nil, access.Session{}, err
 	}
 	taken, err := s.db.Client().User.Query().Where(user.EmailKey(Key(n.Email))).Exist(ctx)
 	if err != nil {
@@ -46,14 +50,7 @@ func (s *Service) RegisterWithoutPassword(
 		return nil, access.Session{}, err
 	}
 	account := newAccount{username: username, email: n.Email, verified: n.EmailVerified}
-	return s.save(ctx, account, client, func(ctx context.Context, tx *ent.Client, u *ent.User) error {
-		if useUp != nil {
-			if err := useUp(ctx, tx, u); err != nil {
-				return err
-			}
-		}
-		return also(ctx, tx, u)
-	})
+	return s.save(ctx, account, client, useUp, also)
 }
 
 const (

@@ -166,8 +166,8 @@ func (s *Service) previewUsers(ctx context.Context, admin *auth.Caller, b Bulk,
 		case u.ID == admin.UserID:
 			sum.Refused = append(sum.Refused, Result{u.ID, "You cannot do this to your own account"})
 			return
-		case b.Action == actionGrant && u.IsAdmin, b.Action == actionRevoke && !u.IsAdmin, b.Action == actionLift &&
-			!suspended:
+		case b.Action == actionGrant && u.Role == auth.RoleAdmin, b.Action == actionRevoke && u.Role != auth.RoleAdmin,
+			b.Action == actionLift && !suspended:
 			sum.Unchanged++
 			return
 		}

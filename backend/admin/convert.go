@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/feedback"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
 	"uvboard/ent"
@@ -14,7 +15,8 @@ import (
 func userToProto(u *ent.User, now time.Time) *pb.AdminUser {
 	out := &pb.AdminUser{
 		Id: u.ID.String(), Username: u.Username, Email: u.Email, ViberTag: u.ViberTag, Avatar: u.Avatar,
-		IsAdmin:      u.IsAdmin,
+		IsAdmin:      u.Role == auth.RoleAdmin,
+		Role:         enumname.Enum[pb.Role](string(u.Role)),
 		ProjectCount: int32(u.ProjectCount), ForumPostCount: int32(u.ForumPostCount),
 		BlogPostCount: int32(u.BlogPostCount),
 		Reputation:    int32(u.Reputation), CreatedAt: timestamppb.New(u.CreatedAt),
@@ -90,9 +92,10 @@ func stepToProto(step Step) *pb.SetupStep {
 func overviewToProto(o *Overview) *pb.AdminOverview {
 	out := &pb.AdminOverview{
 		Waiting: &pb.AdminWaiting{Cases: int32(o.Cases), Messages: int32(o.Messages), MailFailed: int32(o.MailFailed),
-			FeedsFailing: int32(o.FeedsFailing)},
+			FeedsFailing: int32(o.FeedsFailing), Appeals: int32(o.Appeals)},
 		Storage: &pb.AdminStorage{DatabaseBytes: float64(o.DatabaseBytes), UploadBytes: float64(o.UploadBytes),
 			Uploads: int32(o.Uploads)},
+		Answers: feedback.StatsToProto(o.Answers),
 	}
 	for _, step := range o.Setup {
 		out.Setup = append(out.Setup, stepToProto(step))

@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/platform/adminlist"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	pb "uvboard/gen/uvboard/v1"
@@ -86,7 +87,11 @@ func (h *Handler) ListAdminUsers(ctx context.Context, r *pb.ListAdminUsersReques
 	}
 	out := &pb.ListAdminUsersResponse{NextPageToken: next}
 	for _, u := range users {
-		out.Users = append(out.Users, userToProto(u, h.service.now()))
+		shown := userToProto(u, h.service.now())
+		if !auth.From(ctx).IsAdmin() {
+			shown.Email = ""
+		}
+		out.Users = append(out.Users, shown)
 	}
 	return out, nil
 }
@@ -138,6 +143,19 @@ func (h *Handler) RemoveUser(ctx context.Context, r *pb.RemoveUserRequest) (*pb.
 	content := cmp.Or(enumname.Of(r.Content), account.Erase)
 	return &pb.RemoveUserResponse{Success: true}, h.service.Accounts.Remove(ctx, auth.From(ctx), store.ParseID(r.Id),
 		content, r.Reason)
+}
+
+// SetUserRole implements AdminService.
+func (h *Handler) SetUserRole(ctx context.Context, r *pb.SetUserRoleRequest) (*pb.SetUserRoleResponse, error) {
+	role := auth.Role(enumname.Of(r.Role))
+	if role == "" {
+		return nil, fault.UnknownValue("role")
+	}
+	u, err := h.service.Accounts.SetRole(ctx, auth.From(ctx), store.ParseID(r.Id), role, r.Reason)
+	if err != nil {
+		return nil, err
+	}
+	return &pb.SetUserRoleResponse{User: userToProto(u, h.service.now())}, nil
 }
 
 // SetUserAdmin implements AdminService.

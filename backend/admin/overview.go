@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"uvboard/backend/feedback"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/stats"
 	"uvboard/ent/featureact"
@@ -35,13 +36,14 @@ type Trend struct {
 type Overview struct {
 	Setup []Step
 
-	Cases, Messages, MailFailed, FeedsFailing int // what waits for an admin
+	Cases, Appeals, Messages, MailFailed, FeedsFailing int // what waits for an admin
 
 	DatabaseBytes, UploadBytes int64
 	Uploads                    int
 
-	Week []Trend
-	Demo *Demo // nil without any
+	Week    []Trend
+	Answers feedback.AnswerStats
+	Demo    *Demo // nil without any
 }
 
 // Overview returns what is left to set up, what waits for an admin, and how the board grows.
@@ -72,6 +74,9 @@ func (s *Service) Overview(ctx context.Context) (*Overview, error) {
 	if o.Cases, err = s.Moderation.OpenCases(ctx); err != nil {
 		return nil, err
 	}
+	if o.Appeals, err = s.Moderation.OpenAppeals(ctx); err != nil {
+		return nil, err
+	}
 	if o.Messages, err = s.Contact.New(ctx); err != nil {
 		return nil, err
 	}
@@ -85,6 +90,9 @@ func (s *Service) Overview(ctx context.Context) (*Overview, error) {
 		return nil, err
 	}
 	if o.Demo, err = s.Demo(ctx); err != nil {
+		return nil, err
+	}
+	if o.Answers, err = s.Feedback.AnswerStats(ctx); err != nil {
 		return nil, err
 	}
 	before, week, err := s.Analytics.Weeks(ctx)

@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/analytics"
 	"uvboard/backend/blog"
 	"uvboard/backend/contact"
+	"uvboard/backend/feedback"
 	"uvboard/backend/forum"
 	"uvboard/backend/media"
 	"uvboard/backend/moderation"
@@ -26,6 +27,7 @@ type Services struct {
 	Projects   *project.Service
 	Blog       *blog.Service
 	Forum      *forum.Service
+	Feedback   *feedback.Service
 	Moderation *moderation.Service
 	Stats      *stats.Service
 	News       *news.Service

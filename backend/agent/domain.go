@@ -46,6 +46,7 @@ func Domain(s *Service) domain.Domain {
 		Pages: web.Pages{Routes: []web.Route{{Path: "/docs/agents", Title: "Use with your agent",
 			Description: "Let your coding agent show projects here, read the feedback and answer it."}}},
 		Listeners: []event.Listener{{InTx: s.onEvent}},
+		Notices:   []domain.Notice{notice},
 		Exports: []domain.Export{{Name: "publish-requests.json", About: "drafts that your agents ask to publish",
 			Of: "publish_requests.user_id", Private: true, Write: s.export}},
 	}

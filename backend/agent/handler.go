@@ -56,10 +56,12 @@ func (h *Handler) ListFeedback(ctx context.Context, r *pb.ListFeedbackRequest) (
 			ThreadId: f.ID.String(), ProjectId: f.Project.ID.String(), ProjectTitle: f.Project.Title, Title: f.Title,
 			Excerpt: f.Text(),
 			Author:  usersummary.ToProto(f.Edges.Author), CreatedAt: timestamppb.New(f.LastActivityAt),
+			Via: usersummary.Via(f.Via),
 			Url: "/forum/thread/" + f.ID.String(),
 		}
 		if f.Last != nil {
 			one.PostId, one.Url = f.Last.ID.String(), one.Url+"?post="+f.Last.ID.String()
+			one.Via = usersummary.Via(f.Last.Via)
 			if one.Author = nil; f.Last.Edges.Author != nil {
 				one.Author = usersummary.ToProto(f.Last.Edges.Author)
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/markdown"
@@ -85,7 +86,7 @@ func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uu
 			return err
 		}
 		now := s.now()
-		if err := secrets.Check(ctx, s.db, tx, event.Item{Type: "project", ID: id}, now, nil,
+		if err := secrets.Check(ctx, s.db, tx, event.Item{Type: projects.Kind, ID: id}, now, nil,
 			projects.Texts(p)); err != nil {
 			return err
 		}
@@ -101,7 +102,8 @@ func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uu
 			return err
 		}
 		request = s.publish(row)
-		return nil
+		return s.db.Emit(ctx, tx, event.Event{Kind: event.Requested, Item: event.Item{Type: requestType, ID: row.ID},
+			Parent: event.Item{Type: projects.Kind, ID: id}})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("request to publish: %w", err)
@@ -128,8 +130,7 @@ func (s *Service) Dismiss(ctx context.Context, caller *auth.Caller, id uuid.UUID
 		if _, err := s.own(ctx, tx, caller, id); err != nil {
 			return err
 		}
-		_, err := tx.PublishRequest.Delete().Where(publishrequest.ProjectID(id)).Exec(ctx)
-		return err
+		return s.remove(ctx, tx, id)
 	})
 	if err != nil {
 		return fmt.Errorf("dismiss a request to publish: %w", err)
@@ -139,14 +140,48 @@ func (s *Service) Dismiss(ctx context.Context, caller *auth.Caller, id uuid.UUID
 
 // onEvent removes the request about a project that has been published or deleted.
 func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) error {
-	if e.Item.Type != "project" || e.Kind != event.Published && e.Kind != event.Deleted {
+	if e.Item.Type != projects.Kind || e.Kind != event.Published && e.Kind != event.Deleted {
 		return nil
 	}
-	ids, err := tx.PublishRequest.Query().Where(publishrequest.ProjectID(e.Item.ID)).IDs(ctx)
-	if err == nil && len(ids) > 0 {
-		_, err = tx.PublishRequest.Delete().Where(publishrequest.IDIn(ids...)).Exec(ctx)
+	return s.remove(ctx, tx, e.Item.ID)
+}
+
+// remove deletes the request about a project, and with it the notification. It does nothing if there is none.
+func (s *Service) remove(ctx context.Context, tx *ent.Client, projectID uuid.UUID) error {
+	ids, err := tx.PublishRequest.Query().Where(publishrequest.ProjectID(projectID)).IDs(ctx)
+	if err != nil || len(ids) == 0 {
+		return err
 	}
-	return err
+	if _, err := tx.PublishRequest.Delete().Where(publishrequest.IDIn(ids...)).Exec(ctx); err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if err := s.db.Emit(ctx, tx, event.Event{Kind: event.Deleted,
+			Item: event.Item{Type: requestType, ID: id}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// requestType is the type of requests in events.
+const requestType = "publish_request"
+
+// notice tells the owner of a draft that an agent asks to publish it, as long as the request waits.
+var notice = domain.Notice{
+	Kind: requestType, Email: true, Own: true,
+	On: func(e event.Event) bool { return e.Kind == event.Requested && e.Item.Type == requestType },
+	Of: func(ctx context.Context, client *ent.Client, e event.Event) (*domain.Told, error) {
+		p, err := client.PublishRequest.Query().Where(publishrequest.ID(e.Item.ID)).Only(ctx)
+		if ent.IsNotFound(err) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		return &domain.Told{Item: e.Parent, SubjectID: p.ID, Source: p.ID, To: domain.ToUsers(p.UserID)}, nil
+	},
+	Line: func(s domain.Said) string { return "Your agent asks to publish " + s.Title },
 }
 
 // Feedback is a thread in the channel of a project, with its newest reply.

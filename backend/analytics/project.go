@@ -29,7 +29,7 @@ func (s *Service) Project(ctx context.Context, caller *auth.Caller, id uuid.UUID
 	client := s.db.Client()
 	p, err := client.Project.Query().Where(project.ID(id), project.DeletedAtIsNil()).
 		Select(project.FieldUserID, project.FieldIsPublic).Only(ctx)
-	mine := err == nil && (p.UserID == caller.UserID || caller.IsAdmin)
+	mine := err == nil && (p.UserID == caller.UserID || caller.IsAdmin())
 	switch {
 	case ent.IsNotFound(err), err == nil && !p.IsPublic && !mine:
 		return nil, fault.NotFound("PROJECT_NOT_FOUND", "Project not found")

@@ -209,7 +209,7 @@ func TestProject(t *testing.T) {
 		b := newBoard(t, db)
 		owner, id := b.newProject("owner", true)
 		other, draft := b.newProject("other", false)
-		admin := &auth.Caller{UserID: other.UserID, IsAdmin: true}
+		admin := &auth.Caller{UserID: other.UserID, Role: auth.RoleAdmin}
 		page := "/projects/" + id.String()
 		b.visit("v1", "tab", page)
 		b.visit("v2", "tab", page+"?from=feed", other)

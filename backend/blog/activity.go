@@ -29,14 +29,14 @@ func (s *Service) storyActivity(ctx context.Context, userID uuid.UUID, after *do
 		})
 	}
 	posts, err := query.Select(blogpost.FieldTitle, blogpost.FieldExcerpt, blogpost.FieldSummary,
-		blogpost.FieldPublishedAt).All(ctx)
+		blogpost.FieldPublishedAt, blogpost.FieldVia).All(ctx)
 	if err != nil {
 		return nil, err
 	}
 	entries := make([]domain.ActivityEntry, len(posts))
 	for i, p := range posts {
 		entries[i] = domain.ActivityEntry{ID: p.ID, TargetID: p.ID, At: *p.PublishedAt, Title: p.Title,
-			Text: cmp.Or(p.Excerpt, p.Summary)}
+			Text: cmp.Or(p.Excerpt, p.Summary), Via: p.Via}
 	}
 	return entries, nil
 }
@@ -64,7 +64,8 @@ func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.
 	for i, c := range comments {
 		entries[i] = domain.ActivityEntry{ID: c.ID, TargetID: c.Edges.Post.ID, At: c.CreatedAt,
 			Title: c.Edges.Post.Title,
-			Text:  markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), maxActivityText)}
+			Text:  markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), maxActivityText),
+			Via:   c.Via}
 	}
 	return entries, nil
 }

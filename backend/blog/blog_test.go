@@ -88,13 +88,14 @@ func (h fixture) user(t testing.TB, username string) *auth.Caller {
 		caller.UserID = u.ID
 		return stats.Add(ctx, tx, stats.Users, 1)
 	}))
+	storetest.Age(t, h.db, caller.UserID)
 	return caller
 }
 
 func (h fixture) admin(t testing.TB) *auth.Caller {
 	t.Helper()
 	admin := h.user(t, "admin")
-	admin.IsAdmin = true
+	admin.Role = auth.RoleAdmin
 	return admin
 }
 

@@ -29,15 +29,15 @@ import (
 
 func errNoComment() error { return fault.NotFound("COMMENT_NOT_FOUND", "Comment not found") }
 
-// mayModerate reports whether a caller may hide and delete the comments of a post.
+// mayModerate reports whether a caller may see and hide the comments of a post: its author and moderators.
 func mayModerate(caller *auth.Caller, p *ent.BlogPost) bool {
-	return caller != nil && (caller.IsAdmin || caller.UserID == p.UserID)
+	return caller.Moderates() || caller != nil && caller.UserID == p.UserID
 }
 
 type commentPosition struct{ ID uuid.UUID }
 
-// Comments returns the comments of a post, oldest first. Hidden comments are included for their author, the author of
-// the post and admins. Fault: not found, as in Get.
+// Comments returns the comments of a post, oldest first. Hidden comments are included for their author, moderators and,
+// unless they wait for a moderator, the author of the post. Fault: not found, as in Get.
 func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid.UUID, size int,
 	token string) ([]*ent.BlogComment, string, error) {
 	list := paging.ListName("comments", postID.String())
@@ -52,7 +52,9 @@ func (s *Service) Comments(ctx context.Context, caller *auth.Caller, postID uuid
 	query := s.db.Client().BlogComment.Query().Where(blogcomment.PostID(postID)).WithAuthor(authorColumns).
 		Order(blogcomment.ByID()).Limit(size + 1)
 	switch {
+	case caller.Moderates():
 	case mayModerate(caller, p):
+		query.Where(blogcomment.Or(blogcomment.IsAwaiting(false), blogcomment.UserID(caller.UserID)))
 	case caller != nil:
 		query.Where(blogcomment.Or(blogcomment.IsVisible(true), blogcomment.UserID(caller.UserID)))
 	default:
@@ -87,7 +89,7 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 	now := s.now()
 	c := &ent.BlogComment{
 		ID: store.NewID(now), PostID: postID, ParentID: parent, UserID: caller.UserID, IsVisible: true, CreatedAt: now,
-		UpdatedAt: now,
+		UpdatedAt: now, Via: caller.ViaOf(""),
 	}
 	writeComment(c, text, rendered.HTML)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
@@ -110,7 +112,7 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 			}
 		}
 		err = tx.BlogComment.Create().SetID(c.ID).SetPostID(postID).SetNillableParentID(parent).SetUserID(c.UserID).
-			SetCreatedAt(now).SetUpdatedAt(now).
+			SetVia(c.Via).SetCreatedAt(now).SetUpdatedAt(now).
 			SetContent(c.Content).SetContentVersion(c.ContentVersion).SetContentHTML(c.ContentHTML).Exec(ctx)
 		if err != nil {
 			return err
@@ -119,13 +121,11 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 			return err
 		}
 		e := commentEvent(event.Published, caller, p, c)
+		e.Held = &c.IsAwaiting
 		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
 		e.Text = rendered
-		if parent != nil {
-			e.In = []event.Item{{Type: CommentKind, ID: *parent}}
-		}
 		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
@@ -144,11 +144,15 @@ func (s *Service) CreateComment(ctx context.Context, caller *auth.Caller, postID
 // commentEvent is the event of a change of a comment on a post by a caller, nil for a moderator. A hidden comment is as
 // after that.
 func commentEvent(kind event.Kind, caller *auth.Caller, p *ent.BlogPost, c *ent.BlogComment) event.Event {
-	return event.Event{
+	e := event.Event{
 		Kind: kind, Item: event.Item{Type: CommentKind, ID: c.ID}, Actor: caller.ID(),
 		Parent: event.Item{Type: Kind, ID: c.PostID},
 		Public: p.IsVisible && (c.IsVisible || kind == event.Hidden),
 	}
+	if c.ParentID != nil {
+		e.In = []event.Item{{Type: CommentKind, ID: *c.ParentID}}
+	}
+	return e
 }
 
 // renderComment cleans and renders the text of a comment. Fault: invalid if no text is left.
@@ -216,24 +220,28 @@ func (s *Service) UpdateComment(ctx context.Context, caller *auth.Caller, postID
 		}
 		now := s.now()
 		writeComment(c, text, rendered.HTML)
-		c.UpdatedAt, c.EditedAt = now, &now
+		c.UpdatedAt, c.EditedAt, c.Via = now, &now, caller.ViaOf(c.Via)
 		e := commentEvent(event.Edited, caller, p, c)
 		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
 		e.Text = rendered
-		if err := s.db.Emit(ctx, tx, e); err != nil {
+		err := tx.BlogComment.Update().Where(blogcomment.ID(id)).SetContent(c.Content).
+			SetContentVersion(c.ContentVersion).SetContentHTML(c.ContentHTML).
+			SetVia(c.Via).SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
+		if err != nil {
 			return err
 		}
-		return tx.BlogComment.Update().Where(blogcomment.ID(id)).SetContent(c.Content).
-			SetContentVersion(c.ContentVersion).SetContentHTML(c.ContentHTML).
-			SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
+		if c.IsVisible {
+			e.Held = &c.IsAwaiting
+		}
+		return s.db.Emit(ctx, tx, e)
 	})
 }
 
-// HideComment hides a comment from everyone but its author, the author of the post and admins, or shows it again.
-// Faults: not found; denied unless the caller is the author of the post or an admin, and for a comment that a moderator
-// has hidden.
+// HideComment hides a comment from everyone but its author, the author of the post and moderators, or shows it again.
+// Faults: not found; denied unless the caller is the author of the post or moderates, and for a comment that a
+// moderator has hidden, unless the caller moderates and is not its author, or is an admin.
 func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID,
 	hidden bool) (*ent.BlogComment, error) {
 	return s.changeComment(ctx, caller, postID, id, func(ctx context.Context, tx *ent.Client, p *ent.BlogPost,
@@ -241,10 +249,11 @@ func (s *Service) HideComment(ctx context.Context, caller *auth.Caller, postID, 
 		if !mayModerate(caller, p) {
 			return fault.Denied("NOT_POST_AUTHOR", "Only the author of the blog post can hide its comments")
 		}
-		if !hidden && c.HiddenByModerator && !caller.IsAdmin {
+		moderates := caller.IsAdmin() || caller.Moderates() && caller.UserID != c.UserID
+		if !hidden && c.HiddenByModerator && !moderates {
 			return fault.Denied("HIDDEN_BY_MODERATOR", "A moderator has hidden this comment")
 		}
-		changed, err := s.setCommentHidden(ctx, tx, p, c, hidden, caller.IsAdmin)
+		changed, err := s.setCommentHidden(ctx, tx, p, c, hidden, caller.Moderates())
 		if err != nil || !changed {
 			return err
 		}
@@ -313,7 +322,7 @@ func (s *Service) setCommentHidden(ctx context.Context, tx *ent.Client, p *ent.B
 // an admin.
 func (s *Service) DeleteComment(ctx context.Context, caller *auth.Caller, postID, id uuid.UUID) error {
 	remove := func(ctx context.Context, tx *ent.Client, p *ent.BlogPost, c *ent.BlogComment) (more bool, err error) {
-		if caller.UserID != c.UserID && !mayModerate(caller, p) {
+		if caller.UserID != c.UserID && !mayRemove(caller, p.UserID) {
 			return false, fault.Denied("NOT_COMMENT_AUTHOR", "You can only delete your own comments")
 		}
 		// Lock the answers, whose rows change, before the users.
@@ -378,7 +387,7 @@ func (s *Service) changeComment(ctx context.Context, caller *auth.Caller, postID
 			return errNotFound() // a hidden post looks like an unknown one
 		case err != nil:
 			return err
-		case !own && !c.IsVisible && !mayModerate(caller, p):
+		case !own && !c.IsVisible && (!mayModerate(caller, p) || c.IsAwaiting && !caller.Moderates()):
 			return errNoComment()
 		}
 		return change(ctx, tx, p, c)

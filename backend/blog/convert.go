@@ -44,7 +44,9 @@ func summaryToProto(p *ent.BlogPost) *pb.BlogPost {
 		LikesCount:      int32(p.Upvotes),
 		CommentsCount:   int32(p.CommentCount),
 		Summary:         p.Summary,
-		IsHidden:        p.HiddenAt != nil,
+		IsHidden:        p.HiddenAt != nil || p.IsAwaiting,
+		IsAwaiting:      p.IsAwaiting,
+		Via:             usersummary.Via(p.Via),
 	}
 }
 
@@ -56,8 +58,9 @@ func commentToProto(c *ent.BlogComment) *pb.BlogComment {
 		Id: c.ID.String(), PostId: c.PostID.String(), UserId: c.UserID.String(),
 		Author:  usersummary.ToProto(c.Edges.Author),
 		Content: c.Content, ContentHtml: markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion),
-		CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil,
-		HiddenByModerator: c.HiddenByModerator, LikesCount: int32(c.Upvotes),
+		CreatedAt: timestamppb.New(c.CreatedAt), IsHidden: c.HiddenAt != nil || c.IsAwaiting,
+		IsAwaiting:        c.IsAwaiting,
+		HiddenByModerator: c.HiddenByModerator, LikesCount: int32(c.Upvotes), Via: usersummary.Via(c.Via),
 	}
 	if c.ParentID != nil {
 		comment.ParentId = new(c.ParentID.String())

@@ -59,7 +59,7 @@ func (s *Service) PopularTags(ctx context.Context, size int) ([]*ent.Tag, error)
 	return tag.Top(ctx, s.db.Client(), Tagged.Target, size)
 }
 
-// TopAuthor is an author with the likes of the visible posts.
+// TopAuthor is an author with the eligible likes of the visible posts.
 type TopAuthor struct {
 	User  *ent.User
 	Likes int
@@ -70,19 +70,21 @@ const maxLiked = 1000
 // TopAuthors returns the authors of the most liked visible posts, most likes first. It counts maxLiked posts, so that
 // it does not read them all.
 func (s *Service) TopAuthors(ctx context.Context, size int) ([]TopAuthor, error) {
-	posts, err := s.db.Client().BlogPost.Query().Where(blogpost.IsVisible(true), blogpost.UpvotesGT(0)).
-		Order(blogpost.ByUpvotes(entsql.OrderDesc()), blogpost.ByID(entsql.OrderDesc())).Limit(maxLiked).
-		Select(blogpost.FieldUserID, blogpost.FieldUpvotes).All(ctx)
+	posts, err := s.db.Client().BlogPost.Query().Where(blogpost.IsVisible(true), blogpost.EligibleUpvotesGT(0)).
+		Order(blogpost.ByEligibleUpvotes(entsql.OrderDesc()), blogpost.ByID(entsql.OrderDesc())).Limit(maxLiked).
+		Select(blogpost.FieldUserID, blogpost.FieldEligibleUpvotes).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("liked blog posts: %w", err)
 	}
 	likes := map[uuid.UUID]int{}
 	for _, p := range posts {
-		likes[p.UserID] += p.Upvotes
+		likes[p.UserID] += p.EligibleUpvotes
 	}
 	ids := sortedIDs(likes)
 	slices.SortStableFunc(ids, func(a, b uuid.UUID) int { return likes[b] - likes[a] })
-	ids = ids[:min(size, len(ids))]
+	if ids = ids[:min(size, len(ids))]; len(ids) == 0 {
+		return nil, nil
+	}
 	users, err := s.db.Client().User.Query().Where(user.IDIn(ids...), user.DeletedAtIsNil()).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("top authors: %w", err)
@@ -153,7 +155,7 @@ func (s *Service) recount(ctx context.Context) error {
 
 // recent counts the likes and comments of a post since $1.
 const recent = `(SELECT COUNT(*) FROM votes v WHERE v.target_id = blog_posts.id AND v.target_type = '` + Kind +
-	`' AND v.value = 1 AND v.is_counted
+	`' AND v.value = 1 AND v.is_eligible
 	AND v.created_at > $1) +
 (SELECT COUNT(*) FROM blog_comments c WHERE c.post_id = blog_posts.id AND c.is_visible AND c.created_at > $1)`
 

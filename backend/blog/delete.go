@@ -37,7 +37,7 @@ func (s *Service) Delete(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if err != nil {
 			return err
 		}
-		if caller.UserID != p.UserID && !caller.IsAdmin {
+		if !mayRemove(caller, p.UserID) {
 			return fault.Denied("NOT_POST_AUTHOR", "You can only delete your own blog posts")
 		}
 		many, err := vote.HasMore(ctx, tx, Votable, p.ID, deleteBatch)

@@ -69,8 +69,9 @@ var Tagged = domain.Tagged{
 
 // Uploads are the uploads that posts and comments show.
 var Uploads = []domain.UploadUse{
-	{Kind: Kind, Table: "blog_posts", Visible: Votable.Visible}, {Kind: CommentKind, Table: "blog_comments",
-		Visible: CommentVotable.Visible},
+	{Kind: Kind, Table: "blog_posts", Visible: Votable.Visible, Hidden: "t.is_published AND t.deleted_at IS NULL"},
+	{Kind: CommentKind, Table: "blog_comments", Visible: CommentVotable.Visible,
+		Hidden: "EXISTS (SELECT 1 FROM blog_posts h WHERE h.id = t.post_id AND h.is_published AND h.deleted_at IS NULL)"},
 }
 
 // Domain returns the blog's contributions to the board.
@@ -94,6 +95,7 @@ func Domain(s *Service) domain.Domain {
 			{
 				ItemKind: domain.ItemKind{
 					Type: Kind, Table: "blog_posts", Visible: "is_visible", Noun: "Blog post", Targets: targets,
+					Content:  contents,
 					Webhooks: map[event.Kind]string{event.Published: "story.published"},
 				},
 				Owner: "user_id", SetHidden: s.SetHidden,
@@ -101,6 +103,7 @@ func Domain(s *Service) domain.Domain {
 			{
 				ItemKind: domain.ItemKind{
 					Type: CommentKind, Table: "blog_comments", Noun: "Comment", Targets: commentTargets,
+					Content:  commentContents,
 					Visible:  CommentVotable.Visible,
 					Webhooks: map[event.Kind]string{event.Published: "comment.published"},
 				},
@@ -125,6 +128,23 @@ func Domain(s *Service) domain.Domain {
 	}
 }
 
+func contents(ctx context.Context, client *ent.Client, id uuid.UUID) (domain.Content, error) {
+	p, err := client.BlogPost.Get(ctx, id)
+	if err != nil {
+		return domain.Content{}, fmt.Errorf("what a blog post says: %w", err)
+	}
+	return domain.Content{Author: p.UserID, Lines: append([]string{p.Title, p.Excerpt}, p.Tags...),
+		Markdown: p.Content}, nil
+}
+
+func commentContents(ctx context.Context, client *ent.Client, id uuid.UUID) (domain.Content, error) {
+	c, err := client.BlogComment.Get(ctx, id)
+	if err != nil {
+		return domain.Content{}, fmt.Errorf("what a comment says: %w", err)
+	}
+	return domain.Content{Author: c.UserID, Markdown: c.Content}, nil
+}
+
 func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	posts, err := client.BlogPost.Query().Where(blogpost.IDIn(ids...)).WithAuthor().All(ctx)
 	if err != nil {
@@ -135,7 +155,8 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 		out[i] = domain.Target{
 			ID: p.ID, Title: p.Title, Text: markdown.Excerpt(ContentHTML(p), domain.MaxTargetText), Path: "/blog/" +
 				p.ID.String(), Owner: p.Edges.Author,
-			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil,
+			Image: p.CoverImage, Votes: &pb.VoteCounts{Upvotes: int32(p.Upvotes)},
+			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil, IsPrivate: !p.IsPublished, Via: p.Via,
 		}
 	}
 	return out, nil
@@ -143,7 +164,9 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 
 func commentTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	comments, err := client.BlogComment.Query().Where(blogcomment.IDIn(ids...)).WithAuthor().
-		WithPost(func(q *ent.BlogPostQuery) { q.Select(blogpost.FieldTitle, blogpost.FieldDeletedAt) }).All(ctx)
+		WithPost(func(q *ent.BlogPostQuery) {
+			q.Select(blogpost.FieldTitle, blogpost.FieldDeletedAt, blogpost.FieldIsPublished)
+		}).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("comments for moderators: %w", err)
 	}
@@ -154,7 +177,7 @@ func commentTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([
 			ID: c.ID, Title: post.Title,
 			Text: markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), domain.MaxTargetText),
 			Path: "/blog/" + c.PostID.String() + "#comment-" + c.ID.String(), Owner: c.Edges.Author,
-			IsHidden: c.HiddenAt != nil, IsDeleted: post.DeletedAt != nil,
+			IsHidden: c.HiddenAt != nil, IsDeleted: post.DeletedAt != nil, IsPrivate: !post.IsPublished, Via: c.Via,
 		}
 	}
 	return out, nil

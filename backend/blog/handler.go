@@ -158,8 +158,9 @@ func (h *Handler) ListPopularTags(ctx context.Context,
 	tags, err := h.service.PopularTags(ctx, paging.Size(r.PageSize, tagsSize))
 	response := &pb.ListPopularTagsResponse{}
 	for _, t := range tags {
+		_, slug, _ := strings.Cut(t.ID, ":")
 		response.Tags = append(response.Tags, &pb.PopularTag{Tag: strings.ToLower(tag.Name(t)),
-			Count: int32(t.StoryCount)})
+			Count: int32(t.StoryCount), Id: slug})
 	}
 	return response, err
 }

@@ -97,6 +97,7 @@ func assign(m *ent.BlogPostMutation, p *ent.BlogPost) {
 	m.SetContent(p.Content)
 	m.SetContentHTML(p.ContentHTML)
 	m.SetUpdatedAt(p.UpdatedAt)
+	m.SetVia(p.Via)
 	if p.PublishedAt != nil {
 		m.SetPublishedAt(*p.PublishedAt)
 	}

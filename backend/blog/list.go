@@ -73,8 +73,8 @@ var listColumns = []string{
 	blogpost.FieldExcerpt,
 	blogpost.FieldTags, blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible,
 	blogpost.FieldPublishedAt,
-	blogpost.FieldHiddenAt, blogpost.FieldUpvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity,
-	blogpost.FieldReadTime, blogpost.FieldSummary,
+	blogpost.FieldHiddenAt, blogpost.FieldIsAwaiting, blogpost.FieldUpvotes, blogpost.FieldCommentCount,
+	blogpost.FieldPopularity, blogpost.FieldReadTime, blogpost.FieldSummary, blogpost.FieldVia,
 }
 
 func authorColumns(q *ent.UserQuery) {
@@ -150,7 +150,7 @@ func (s *Service) listByUser(ctx context.Context, caller *auth.Caller, q ListQue
 	at *position) ([]*ent.BlogPost, string, error) {
 	id := store.ParseID(q.UserID)
 	where := []predicate.BlogPost{blogpost.UserID(id), blogpost.DeletedAtIsNil()}
-	if caller == nil || caller.UserID != id && !caller.IsAdmin {
+	if !mayRemove(caller, id) {
 		where = append(where, blogpost.IsVisible(true))
 	}
 	if len(q.tags) > 0 {

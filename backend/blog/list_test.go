@@ -95,7 +95,7 @@ func TestOneTagInManySpellings(t *testing.T) {
 		equal(t, "related", titles(related), "Third", "Second")
 		equal(t, "as written", h.get(t, nil, first.ID).Tags, "vite.js")
 		answer, err := NewHandler(h.Service).ListPopularTags(t.Context(), &pb.ListPopularTagsRequest{})
-		if err != nil || answer.Tags[0].Tag != "vite" || answer.Tags[0].Count != 3 {
+		if err != nil || answer.Tags[0].Tag != "vite" || answer.Tags[0].Id != "vite" || answer.Tags[0].Count != 3 {
 			t.Errorf("popular tags %v, %v", answer, err)
 		}
 		if got := strings.Count(h.site(t, nil).Get(t, "/blog/feed.xml?tag=vite.js").Body.String(),

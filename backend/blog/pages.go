@@ -89,7 +89,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	if err != nil {
 		return err
 	}
-	by := usersummary.Byline(p.Edges.Author)
+	by := web.Credit(usersummary.Byline(p.Edges.Author), p.Via)
 	page.Title, page.Name, page.Description, page.Path = p.Title, p.Title, abstract(p), path(p.ID)
 	page.Type = "article"
 	page.Card = &web.Card{File: media.Card(p.ID), Title: p.Title, Tagline: abstract(p), By: by, Picture: p.CoverImage,
@@ -122,6 +122,7 @@ func structured(site web.Site, p *ent.BlogPost) web.Object {
 	o := web.Object{
 		"@id": address, "url": address, "mainEntityOfPage": address, "headline": p.Title, "description": abstract(p),
 		"image": site.URL(p.CoverImage), "keywords": p.Tags, "author": person,
+		"contributor":   web.Agent(p.Via),
 		"datePublished": web.Time(createdAt(p)), "dateModified": web.Time(p.UpdatedAt),
 		"timeRequired": fmt.Sprintf("PT%dM", p.ReadTime),
 		"commentCount": p.CommentCount,
@@ -167,7 +168,7 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 	for i, p := range posts {
 		entries[i] = web.Entry{
 			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: createdAt(p), Updated: p.UpdatedAt,
-			Author:  usersummary.Person(p.Edges.Author),
+			Author: usersummary.Person(p.Edges.Author), Via: p.Via,
 			Summary: abstract(p), HTML: ContentHTML(p),
 		}
 		for _, tag := range p.Tags {

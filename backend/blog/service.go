@@ -43,10 +43,15 @@ func NewService(db *store.DB, media *media.Service, projects *project.Service, v
 
 func errNotFound() error { return fault.NotFound("BLOG_POST_NOT_FOUND", "Blog post not found") }
 
-// MaySee reports whether a caller, nil for a visitor, may see a post: a draft or a hidden post is for its author and
-// admins.
+// MaySee reports whether a caller, nil for a visitor, may see a post: a draft is for its author and admins, a hidden
+// post also for moderators.
 func MaySee(caller *auth.Caller, p *ent.BlogPost) bool {
-	return p.IsVisible || caller != nil && (caller.IsAdmin || caller.UserID == p.UserID)
+	return p.IsVisible || mayRemove(caller, p.UserID) || p.IsPublished && caller.Moderates()
+}
+
+// mayRemove reports whether a caller is the author or an admin.
+func mayRemove(caller *auth.Caller, author uuid.UUID) bool {
+	return caller.IsAdmin() || caller != nil && caller.UserID == author
 }
 
 // Get returns a post; caller is nil for a visitor. Fault: not found, also for a post that the caller may not see.
@@ -73,6 +78,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	}
 	now := s.now()
 	p.ID, p.UserID, p.CreatedAt, p.UpdatedAt = store.NewID(now), caller.UserID, now, now
+	p.Via = caller.ViaOf("")
 	publish(p, now)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		c := tx.BlogPost.Create().SetID(p.ID).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
@@ -114,6 +120,9 @@ func (s *Service) emitPost(ctx context.Context, tx *ent.Client, caller *auth.Cal
 	if is.IsPublished {
 		e.Text = text
 	}
+	if is.IsVisible {
+		e.Held = &is.IsAwaiting
+	}
 	return s.db.Emit(ctx, tx, e)
 }
 
@@ -122,12 +131,12 @@ func postEvent(kind event.Kind, actor uuid.UUID, was, is *ent.BlogPost) event.Ev
 		is.IsVisible, Lists: lists}
 }
 
-// publish sets the columns derived from the state of a post, and the time of its first publication.
+// publish sets the columns derived from the state of a post, and the time at which others could first see it.
 func publish(p *ent.BlogPost, now time.Time) {
-	if p.IsPublished && p.PublishedAt == nil {
+	p.IsVisible = p.IsPublished && p.HiddenAt == nil && p.DeletedAt == nil
+	if p.IsVisible && p.PublishedAt == nil {
 		p.PublishedAt, p.UpdatedAt = &now, now
 	}
-	p.IsVisible = p.IsPublished && p.HiddenAt == nil && p.DeletedAt == nil
 }
 
 // Update changes a post. Faults: not found, also for a post that the caller may not see; denied unless the caller is
@@ -157,7 +166,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			}
 		}
 		if isEdited(&was, p) {
-			p.UpdatedAt = now
+			p.UpdatedAt, p.Via = now, caller.ViaOf(was.Via)
 		}
 		publish(p, now)
 		u := tx.BlogPost.Update().Where(blogpost.ID(id))
@@ -201,7 +210,7 @@ func (s *Service) setState(ctx context.Context, tx *ent.Client, p *ent.BlogPost,
 	change(now)
 	publish(p, now)
 	u := tx.BlogPost.Update().Where(blogpost.ID(p.ID)).SetIsVisible(p.IsVisible).SetNillableHiddenAt(p.HiddenAt).
-		SetNillableDeletedAt(p.DeletedAt)
+		SetNillableDeletedAt(p.DeletedAt).SetNillablePublishedAt(p.PublishedAt)
 	if p.HiddenAt == nil {
 		u.ClearHiddenAt()
 	}

@@ -19,16 +19,19 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/vote"
 	"uvboard/ent"
 	"uvboard/ent/board"
 	"uvboard/ent/schema"
 )
 
 // Kind is the target type of the settings, and the kind of use of their uploads.
-const Kind = "board"
+const Kind = vote.BoardSettings
 
 // rowID is the id of the only row.
 var rowID = uuid.MustParse("00000000-0000-7000-8000-000000000001")
@@ -80,19 +83,24 @@ func NewService(db *store.DB, uploads *media.Service, settings Settings, now fun
 	return &Service{db: db, uploads: uploads, settings: settings, now: store.Clock(now)}
 }
 
-// columns are all but the texts of pages.
-var columns = slices.DeleteFunc(slices.Clone(board.Columns),
+// settingColumns are all but the texts of pages.
+var settingColumns = slices.DeleteFunc(slices.Clone(board.Columns),
 	func(name string) bool { return name == board.FieldPrivacy || name == board.FieldTerms })
 
-// Get returns the settings, with the defaults for empty fields. The caller must not change them. They are read again
-// after every write to the database by this server, or by another one that has told this one. While the database cannot
-// be reached, they are the last known ones.
+// columns are those that every page shows.
+var columns = slices.DeleteFunc(slices.Clone(settingColumns), func(name string) bool {
+	return name == board.FieldBlockedMailDomains || name == board.FieldAllowedMailDomains
+})
+
+// Get returns the settings without the lists of mail domains, with the defaults for empty fields. The caller must not
+// change them. They are read again after every write to the database by this server, or by another one that has told
+// this one. While the database cannot be reached, they are the last known ones.
 func (s *Service) Get(ctx context.Context) (*ent.Board, error) {
 	version, kept := s.db.Version(), s.current.Load()
 	if kept != nil && kept.version == version {
 		return kept.board, nil
 	}
-	b, err := s.read(store.OnPrimary(ctx)) // a standby may lack the write that changed the version
+	b, err := s.read(store.OnPrimary(ctx), columns) // a standby may lack the write that changed the version
 	if kept != nil && store.Unreachable(err) {
 		return kept.board, nil // reads go on while there is no primary
 	}
@@ -103,8 +111,13 @@ func (s *Service) Get(ctx context.Context) (*ent.Board, error) {
 	return b, nil
 }
 
-// read reads the row with its defaults.
-func (s *Service) read(ctx context.Context) (*ent.Board, error) {
+// GetSettings returns all settings, with the defaults for empty fields. The access option admits admins only.
+func (s *Service) GetSettings(ctx context.Context) (*ent.Board, error) {
+	return s.read(store.OnPrimary(ctx), settingColumns) // what was just saved
+}
+
+// read reads columns of the row, with their defaults.
+func (s *Service) read(ctx context.Context, columns []string) (*ent.Board, error) {
 	b, err := s.db.Client().Board.Query().Where(board.ID(rowID)).Select(columns...).First(ctx)
 	if ent.IsNotFound(err) {
 		b, err = &ent.Board{}, nil
@@ -124,6 +137,13 @@ func (s *Service) complete(b *ent.Board) {
 	b.FoundedYear = cmp.Or(b.FoundedYear, defaultFounded)
 	b.DefaultTheme = cmp.Or(b.DefaultTheme, dark)
 	b.TimeZone = cmp.Or(b.TimeZone, defaultZone)
+	if b.MinAccountHours == nil {
+		b.MinAccountHours = new(vote.MinAccountHours)
+	}
+	if b.EntryVotes == nil {
+		b.EntryVotes = new(vote.EntryVotes)
+	}
+	b.FirstPosts = cmp.Or(b.FirstPosts, FirstPostsLinks)
 }
 
 // readTime is how long Now waits for the database.
@@ -163,22 +183,88 @@ func (s *Service) Location() *time.Location {
 	return zone
 }
 
+// Voting returns the age from which the votes of an account are eligible, and the eligible upvotes with which a project
+// enters rankings; see Now.
+func (s *Service) Voting() (minAge time.Duration, entryVotes int) {
+	b := s.Now()
+	return time.Duration(*b.MinAccountHours) * time.Hour, *b.EntryVotes
+}
+
 // ContactEmail returns the contact address, empty if there is none; see Now.
 func (s *Service) ContactEmail() string { return s.Now().ContactEmail }
 
-// CheckRegistration reports whether a registration needs an invitation. Fault: denied while registration is closed.
-func CheckRegistration(ctx context.Context, client *ent.Client) (needsInvitation bool, err error) {
-	row, err := client.Board.Query().Where(board.ID(rowID)).Select(board.FieldRegistration).Only(ctx)
+// Rules say what a new account needs.
+type Rules struct {
+	Invitation, ProofOfWork bool
+
+	closed                                 bool
+	blockedMailDomains, allowedMailDomains []string
+}
+
+// WithoutMailDomains returns the rules for a person whose email address may be of any domain.
+func (r Rules) WithoutMailDomains() Rules {
+	r.blockedMailDomains, r.allowedMailDomains = nil, nil
+	return r
+}
+
+// RulesOf reads the rules for new accounts.
+func RulesOf(ctx context.Context, client *ent.Client) (Rules, error) {
+	row, err := client.Board.Query().Where(board.ID(rowID)).Select(board.FieldRegistration, board.FieldProofOfWork,
+		board.FieldBlockedMailDomains, board.FieldAllowedMailDomains).Only(ctx)
 	if ent.IsNotFound(err) {
-		return false, nil
+		return Rules{}, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("read whether registration is open: %w", err)
+		return Rules{}, fmt.Errorf("read the rules for new accounts: %w", err)
 	}
-	if row.Registration == closed {
-		return false, fault.Denied("REGISTRATION_CLOSED", "Registration is closed on this board.")
+	return Rules{
+		Invitation: row.Registration == invite, ProofOfWork: row.ProofOfWork, closed: row.Registration == closed,
+		blockedMailDomains: row.BlockedMailDomains, allowedMailDomains: row.AllowedMailDomains,
+	}, nil
+}
+
+// CheckRegistration is RulesOf while registration is not closed. Fault: denied REGISTRATION_CLOSED.
+func CheckRegistration(ctx context.Context, client *ent.Client) (Rules, error) {
+	rules, err := RulesOf(ctx, client)
+	if err == nil && rules.closed {
+		err = fault.Denied("REGISTRATION_CLOSED", "Registration is closed on this board.")
 	}
-	return row.Registration == invite, nil
+	return rules, err
+}
+
+// Values of FirstPosts, as in REST.
+const (
+	FirstPostsOpen   = open
+	FirstPostsLinks  = "links"
+	FirstPostsReview = "review"
+)
+
+// FirstPosts are the rules by which posts wait for a moderator.
+type FirstPosts struct {
+	Wait         string   // which of the first posts: open, links or review
+	WatchedWords []string // send a text of anybody to review
+}
+
+// ReadFirstPosts reads the rules in a transaction.
+func ReadFirstPosts(ctx context.Context, tx *ent.Client) (FirstPosts, error) {
+	row, err := tx.Board.Query().Where(board.ID(rowID)).Select(board.FieldFirstPosts, board.FieldWatchedWords).
+		Only(ctx)
+	if ent.IsNotFound(err) {
+		return FirstPosts{Wait: FirstPostsLinks}, nil
+	}
+	if err != nil {
+		return FirstPosts{}, fmt.Errorf("read which posts wait: %w", err)
+	}
+	return FirstPosts{Wait: cmp.Or(row.FirstPosts, FirstPostsLinks), WatchedWords: row.WatchedWords}, nil
+}
+
+// PublicLogSince returns since when the log of moderation is public, nil if it is not.
+func (s *Service) PublicLogSince(ctx context.Context) (*time.Time, error) {
+	b, err := s.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return b.PublicLogAt, nil
 }
 
 // Change has the settings to change. A nil field keeps its value; an empty one restores the default.
@@ -186,10 +272,19 @@ type Change struct {
 	Name, Tagline, Logo, Mark, Accent, ContactEmail, Registration, DefaultTheme, TimeZone *string
 
 	FoundedYear *int
-	FooterLinks *[]schema.FooterLink
+
+	MinAccountHours, EntryVotes *int // 0 is a value
+
+	FooterLinks  *[]schema.FooterLink
+	FirstPosts   *string
+	WatchedWords *[]string
+	PublicLog    *bool
+
+	BlockedMailDomains, AllowedMailDomains *[]string
+	ProofOfWork                            *bool
 }
 
-// Update changes the settings and records which. The access option admits admins only. Fault: invalid.
+// Update changes the settings and records which, and returns all. The access option admits admins only. Fault: invalid.
 func (s *Service) Update(ctx context.Context, admin *auth.Caller, in Change) (*ent.Board, error) {
 	if err := in.check(s.now()); err != nil {
 		return nil, err
@@ -200,28 +295,41 @@ func (s *Service) Update(ctx context.Context, admin *auth.Caller, in Change) (*e
 			return err
 		}
 		had := []string{row.Logo, row.Mark}
-		changed := in.apply(row)
+		changed := in.apply(row, s.now())
 		if len(changed) == 0 {
 			return nil
 		}
-		err = tx.Board.UpdateOneID(rowID).SetName(row.Name).SetTagline(row.Tagline).SetLogo(row.Logo).SetMark(row.Mark).
-			SetAccent(row.Accent).
+		update := tx.Board.UpdateOneID(rowID).SetName(row.Name).SetTagline(row.Tagline).SetLogo(row.Logo).
+			SetMark(row.Mark).SetAccent(row.Accent).
 			SetContactEmail(row.ContactEmail).SetRegistration(row.Registration).SetDefaultTheme(row.DefaultTheme).
 			SetTimeZone(row.TimeZone).
-			SetFoundedYear(row.FoundedYear).SetFooterLinks(row.FooterLinks).SetUpdatedAt(s.now()).Exec(ctx)
-		if err != nil {
+			SetFirstPosts(row.FirstPosts).SetWatchedWords(row.WatchedWords).
+			SetFoundedYear(row.FoundedYear).SetFooterLinks(row.FooterLinks).
+			SetNillableMinAccountHours(row.MinAccountHours).SetNillableEntryVotes(row.EntryVotes).
+			SetBlockedMailDomains(row.BlockedMailDomains).SetAllowedMailDomains(row.AllowedMailDomains).
+			SetProofOfWork(row.ProofOfWork).SetNillablePublicLogAt(row.PublicLogAt).SetUpdatedAt(s.now())
+		if row.PublicLogAt == nil {
+			update.ClearPublicLogAt()
+		}
+		if err := update.Exec(ctx); err != nil {
 			return err
 		}
 		if err := s.uploads.Claim(ctx, tx, admin.UserID, media.Use{Kind: Kind, ID: rowID}, had,
 			[]string{row.Logo, row.Mark}); err != nil {
 			return uploadAgain(row, err)
 		}
+		if slices.ContainsFunc(changed, func(field string) bool { return strings.HasPrefix(field, "voting.") }) {
+			e := event.Event{Kind: event.Changed, Item: event.Item{Type: Kind, ID: rowID}}
+			if err := s.db.Emit(ctx, tx, e); err != nil {
+				return err
+			}
+		}
 		return s.record(ctx, tx, admin, strings.Join(changed, ", "))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("update the settings of the board: %w", err)
 	}
-	return s.Get(ctx)
+	return s.GetSettings(ctx)
 }
 
 // lock reads the row and locks it until the transaction ends. It adds a missing one.
@@ -269,11 +377,20 @@ func (in *Change) check(now time.Time) error {
 			return fault.Invalid("timeZone", "Please choose a time zone such as Europe/Berlin")
 		}
 	}
-	return nil
+	if err := cleanDomains(blockedField, in.BlockedMailDomains); err != nil {
+		return err
+	}
+	return cleanDomains(allowedField, in.AllowedMailDomains)
 }
 
+// REST names of fields of newcomers.
+const (
+	blockedField = "newcomers.blockedMailDomains"
+	allowedField = "newcomers.allowedMailDomains"
+)
+
 // apply changes the row and returns the REST names of what has changed.
-func (in *Change) apply(row *ent.Board) (changed []string) {
+func (in *Change) apply(row *ent.Board, now time.Time) (changed []string) {
 	text := func(name string, field, value *string) {
 		if value == nil {
 			return
@@ -295,13 +412,54 @@ func (in *Change) apply(row *ent.Board) (changed []string) {
 	text("registration", &row.Registration, in.Registration)
 	text("defaultTheme", &row.DefaultTheme, in.DefaultTheme)
 	text("timeZone", &row.TimeZone, in.TimeZone)
+	text("firstPosts", &row.FirstPosts, in.FirstPosts)
 	if in.FoundedYear != nil && *in.FoundedYear != row.FoundedYear {
 		row.FoundedYear, changed = *in.FoundedYear, append(changed, "foundedYear")
 	}
+	number := func(name string, field **int, value *int) {
+		if value != nil && (*field == nil || **field != *value) {
+			*field, changed = value, append(changed, name)
+		}
+	}
+	number("voting.minAccountHours", &row.MinAccountHours, in.MinAccountHours)
+	number("voting.entryVotes", &row.EntryVotes, in.EntryVotes)
 	if in.FooterLinks != nil && !slices.Equal(*in.FooterLinks, row.FooterLinks) {
 		row.FooterLinks, changed = *in.FooterLinks, append(changed, "footerLinks")
 	}
+	if in.WatchedWords != nil {
+		if words := cleanWords(*in.WatchedWords); !slices.Equal(words, row.WatchedWords) {
+			row.WatchedWords, changed = words, append(changed, "watchedWords")
+		}
+	}
+	if in.PublicLog != nil && *in.PublicLog != (row.PublicLogAt != nil) {
+		// What was decided before was not written for everybody.
+		row.PublicLogAt, changed = nil, append(changed, "publicLog")
+		if *in.PublicLog {
+			row.PublicLogAt = &now
+		}
+	}
+	if in.BlockedMailDomains != nil && !slices.Equal(*in.BlockedMailDomains, row.BlockedMailDomains) {
+		row.BlockedMailDomains, changed = *in.BlockedMailDomains, append(changed, blockedField)
+	}
+	if in.AllowedMailDomains != nil && !slices.Equal(*in.AllowedMailDomains, row.AllowedMailDomains) {
+		row.AllowedMailDomains, changed = *in.AllowedMailDomains, append(changed, allowedField)
+	}
+	if in.ProofOfWork != nil && *in.ProofOfWork != row.ProofOfWork {
+		row.ProofOfWork, changed = *in.ProofOfWork, append(changed, "newcomers.proofOfWork")
+	}
 	return changed
+}
+
+// cleanWords returns watched words on one line each, without empty ones and those that differ only in case or accents.
+func cleanWords(words []string) []string {
+	clean, known := []string{}, map[string]bool{}
+	for _, word := range words {
+		word = store.ToOneLine(word)
+		if key := letters.Fold(word); key != "" && !known[key] {
+			clean, known[key] = append(clean, word), true
+		}
+	}
+	return clean
 }
 
 // Names of pages whose text the admins may write, as in REST.

@@ -31,7 +31,7 @@ func newService(t *testing.T, db *store.DB) (*Service, *media.Service, *auth.Cal
 	must.NoError(t, err)
 	clock := func() time.Time { return now }
 	uploads := media.NewService(db, files, clock)
-	admin := &auth.Caller{UserID: store.NewID(now), Username: "ada", IsAdmin: true}
+	admin := &auth.Caller{UserID: store.NewID(now), Username: "ada", Role: auth.RoleAdmin}
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		return tx.User.Create().SetID(admin.UserID).SetUsername("ada").SetUsernameKey("ada").SetViberTag("@ada").
 			SetEmail("a@b.example").
@@ -104,11 +104,11 @@ func TestRegistration(t *testing.T) {
 		for _, state := range []string{open, closed, invite, open} {
 			_, err := s.Update(t.Context(), admin, Change{Registration: &state})
 			must.NoError(t, err)
-			needsInvitation, err := CheckRegistration(t.Context(), db.Client())
+			rules, err := CheckRegistration(t.Context(), db.Client())
 			f := fault.Of(err)
 			if (f != nil) != (state == closed) || f != nil && f.Code != "REGISTRATION_CLOSED" ||
-				needsInvitation != (state == invite) {
-				t.Errorf("%s: %v, needs an invitation: %t", state, f, needsInvitation)
+				rules.Invitation != (state == invite) {
+				t.Errorf("%s: %v, needs an invitation: %t", state, f, rules.Invitation)
 			}
 		}
 	})

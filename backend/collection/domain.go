@@ -86,7 +86,7 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	for i, c := range rows {
 		out[i] = domain.Target{
 			ID: c.ID, Title: c.Title, Text: letters.Cut(c.Description, domain.MaxTargetText), Path: path(c.ID),
-			Owner: c.Edges.Owner, IsHidden: c.HiddenAt != nil,
+			Owner: c.Edges.Owner, IsHidden: c.HiddenAt != nil, IsPrivate: !c.IsPublic,
 		}
 	}
 	return out, nil

@@ -11,6 +11,7 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/project"
+	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -91,8 +92,15 @@ func (h *Handler) SetCollectionItem(ctx context.Context,
 // RemoveCollectionItem implements CollectionService.
 func (h *Handler) RemoveCollectionItem(ctx context.Context,
 	r *pb.RemoveCollectionItemRequest) (*pb.RemoveCollectionItemResponse, error) {
-	err := h.service.RemoveItem(ctx, auth.From(ctx), store.ParseID(r.Id), store.ParseID(r.ProjectId))
-	return &pb.RemoveCollectionItemResponse{Success: true}, err
+	removed, err := h.service.RemoveItem(ctx, auth.From(ctx), store.ParseID(r.Id), store.ParseID(r.ProjectId))
+	if err != nil {
+		return nil, err
+	}
+	out := &pb.RemoveCollectionItemResponse{Success: true}
+	if removed != nil {
+		out.Item = itemToProto(removed, removed.Position)
+	}
+	return out, nil
 }
 
 func toProto(c Collection) *pb.Collection {
@@ -103,11 +111,18 @@ func toProto(c Collection) *pb.Collection {
 		UpdatedAt: timestamppb.New(c.UpdatedAt),
 	}
 	for i, item := range c.Items {
-		one := &pb.CollectionItem{ProjectId: item.ProjectID.String(), Note: item.Note, Position: int32(i + 1)}
+		one := itemToProto(item.CollectionItem, i+1)
 		if item.Project != nil {
 			one.Project = project.ToProto(item.Project)
 		}
 		out.Items = append(out.Items, one)
 	}
+	for _, p := range c.First {
+		out.Pictures = append(out.Pictures, &pb.CollectionPicture{Title: p.Title, Image: project.Picture(p)})
+	}
 	return out
+}
+
+func itemToProto(item *ent.CollectionItem, place int) *pb.CollectionItem {
+	return &pb.CollectionItem{ProjectId: item.ProjectID.String(), Note: item.Note, Position: int32(place)}
 }

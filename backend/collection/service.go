@@ -29,6 +29,9 @@ import (
 // Kind is the type of collections, as in REST.
 const Kind = "collection"
 
+// picturesShown is how many projects the picture of a collection shows.
+const picturesShown = 4
+
 // Limits of the collections of a user and of the projects of each.
 const (
 	Max      = 100
@@ -50,9 +53,10 @@ func NewService(db *store.DB, projects *project.Service, now func() time.Time) *
 // Collection is a collection as somebody sees it.
 type Collection struct {
 	*ent.Collection
-	Count int    // of its public projects
-	Has   bool   // whether it has the project of the query
-	Items []Item // in order; nil in lists
+	Count int            // of its public projects
+	Has   bool           // whether it has the project of the query
+	Items []Item         // in order; nil in lists
+	First []*ent.Project // in lists: the first of its public projects, with their title and images only
 }
 
 // Item is a project in a collection.
@@ -70,7 +74,7 @@ func owns(caller *auth.Caller, c *ent.Collection) bool {
 }
 
 func maySee(caller *auth.Caller, c *ent.Collection) bool {
-	return owns(caller, c) || c.IsPublic && (c.HiddenAt == nil || caller != nil && caller.IsAdmin)
+	return owns(caller, c) || c.IsPublic && (c.HiddenAt == nil || caller.Moderates())
 }
 
 func errNotFound() error { return fault.NotFound("COLLECTION_NOT_FOUND", "Collection not found") }
@@ -107,27 +111,40 @@ func (s *Service) List(ctx context.Context, caller *auth.Caller, userID, project
 			return nil, "", err
 		}
 	}
-	all, err := s.counted(ctx, rows, projectID)
+	all, err := s.withProjects(ctx, rows, projectID)
 	return all, next, err
 }
 
-// counted adds the numbers of public projects, and whether each collection has a project.
-func (s *Service) counted(ctx context.Context, rows []*ent.Collection, projectID uuid.UUID) ([]Collection, error) {
+// withProjects adds the numbers of public projects with the first of them, and whether each collection has a project.
+func (s *Service) withProjects(ctx context.Context, rows []*ent.Collection, projectID uuid.UUID) ([]Collection, error) {
 	all, ids := make([]Collection, len(rows)), make([]uuid.UUID, len(rows))
 	for i, c := range rows {
 		all[i], ids[i] = Collection{Collection: c}, c.ID
 	}
-	var counts []struct {
-		CollectionID uuid.UUID `json:"collection_id"`
-		Count        int       `json:"count"`
-	}
-	err := s.db.Client().CollectionItem.Query().Where(collectionitem.CollectionIDIn(ids...), shown).
-		GroupBy(collectionitem.FieldCollectionID).Aggregate(ent.Count()).Scan(ctx, &counts)
+	items, err := s.db.Client().CollectionItem.Query().Where(collectionitem.CollectionIDIn(ids...), shown).
+		Order(collectionitem.ByPosition(), collectionitem.ByID()).
+		Select(collectionitem.FieldCollectionID, collectionitem.FieldProjectID).All(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("count the projects of collections: %w", err)
+		return nil, fmt.Errorf("projects of collections: %w", err)
 	}
-	for _, n := range counts {
-		all[slices.Index(ids, n.CollectionID)].Count = n.Count
+	var first []*ent.CollectionItem
+	var wanted []uuid.UUID
+	for _, item := range items {
+		c := &all[slices.Index(ids, item.CollectionID)]
+		if c.Count++; c.Count <= picturesShown {
+			first, wanted = append(first, item), append(wanted, item.ProjectID)
+		}
+	}
+	found, err := s.db.Client().Project.Query().Where(entproject.IDIn(wanted...), entproject.IsPublic(true)).
+		Select(entproject.FieldTitle, entproject.FieldCoverImage, entproject.FieldMedia).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("pictures of collections: %w", err)
+	}
+	for _, item := range first {
+		if i := slices.IndexFunc(found, func(p *ent.Project) bool { return p.ID == item.ProjectID }); i >= 0 {
+			c := &all[slices.Index(ids, item.CollectionID)]
+			c.First = append(c.First, found[i])
+		}
 	}
 	if projectID == uuid.Nil {
 		return all, nil
@@ -208,7 +225,11 @@ func (in Change) clean() Change {
 	return in
 }
 
-// Create makes a collection of the caller. Fault: COLLECTIONS_FULL.
+// onlyPeoplePublish tells an app what it may do instead.
+const onlyPeoplePublish = "An app may not publish a collection. Save it without isPublic; its owner publishes it."
+
+// Create makes a collection of the caller. Faults: COLLECTIONS_FULL; PEOPLE_ONLY for an app, unless only the owner sees
+// it.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Change) (Collection, error) {
 	in, now := in.clean(), s.now()
 	id := store.NewID(now)
@@ -234,6 +255,11 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Change) (C
 		if err != nil {
 			return err
 		}
+		if c.IsPublic {
+			if err := caller.RequirePerson(onlyPeoplePublish); err != nil {
+				return err
+			}
+		}
 		return s.check(ctx, tx, nil, c, nil)
 	})
 	if err != nil {
@@ -242,7 +268,8 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Change) (C
 	return s.Get(ctx, caller, id)
 }
 
-// Update changes a collection. Faults: not found; denied unless the caller is the owner.
+// Update changes a collection. Faults: not found; denied unless the caller is the owner; PEOPLE_ONLY for an app that
+// publishes it.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Change) (Collection, error) {
 	in = in.clean()
 	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client, was *ent.Collection) error {
@@ -251,6 +278,11 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		is, err := update.Save(ctx)
 		if err != nil {
 			return err
+		}
+		if is.IsPublic && !was.IsPublic {
+			if err := caller.RequirePerson(onlyPeoplePublish); err != nil {
+				return err
+			}
 		}
 		notes, err := ordered(ctx, tx, id)
 		if err != nil {
@@ -378,20 +410,29 @@ func (s *Service) add(ctx context.Context, tx *ent.Client, id, projectID uuid.UU
 		SetPosition(n + 1).SetCreatedAt(now).Save(ctx)
 }
 
-// RemoveItem removes a project from a collection. It does nothing if it is not there. Faults: as Update.
-func (s *Service) RemoveItem(ctx context.Context, caller *auth.Caller, id, projectID uuid.UUID) error {
-	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client, _ *ent.Collection) error {
-		n, err := tx.CollectionItem.Delete().
-			Where(collectionitem.CollectionID(id), collectionitem.ProjectID(projectID)).Exec(ctx)
-		if err != nil || n == 0 {
+// RemoveItem removes a project from a collection and returns what it was; nil if it was not there. Faults: as Update.
+func (s *Service) RemoveItem(ctx context.Context, caller *auth.Caller,
+	id, projectID uuid.UUID) (removed *ent.CollectionItem, err error) {
+	err = s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client, _ *ent.Collection) error {
+		items, err := ordered(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(items, func(item *ent.CollectionItem) bool { return item.ProjectID == projectID })
+		if at < 0 {
+			return nil
+		}
+		removed = items[at]
+		removed.Position = at + 1 // without the gaps that others have left
+		if err := tx.CollectionItem.DeleteOneID(removed.ID).Exec(ctx); err != nil {
 			return err
 		}
 		return tx.Collection.UpdateOneID(id).SetUpdatedAt(s.now()).Exec(ctx)
 	})
 	if err != nil {
-		return fmt.Errorf("remove an item of a collection: %w", err)
+		return nil, fmt.Errorf("remove an item of a collection: %w", err)
 	}
-	return nil
+	return removed, nil
 }
 
 // setHidden hides a collection from all but its owner and admins, or shows it again.

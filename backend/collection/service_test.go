@@ -40,7 +40,7 @@ func TestCollections(t *testing.T) {
 			return caller
 		}
 		ada, bob, admin := user("ada"), user("bob"), user("admin")
-		admin.IsAdmin = true
+		admin.Role = auth.RoleAdmin
 		shown := func(title string, public bool) (id uuid.UUID) {
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				p, err := tx.Project.Create().SetID(store.NewID(now())).SetUserID(bob.UserID).SetTitle(title).
@@ -112,7 +112,8 @@ func TestCollections(t *testing.T) {
 		refused("NOT_OWNER", err)
 		_, err = s.SetItem(t.Context(), admin, c.ID, kiln, new("Mine"), nil)
 		refused("NOT_OWNER", err)
-		refused("NOT_OWNER", s.RemoveItem(t.Context(), bob, c.ID, kiln))
+		_, err = s.RemoveItem(t.Context(), bob, c.ID, kiln)
+		refused("NOT_OWNER", err)
 		refused("NOT_OWNER", s.Delete(t.Context(), admin, c.ID))
 
 		// Only the owner sees that a project is not public any more.
@@ -122,8 +123,13 @@ func TestCollections(t *testing.T) {
 		expect("a hidden project", see(bob), "Lamp ", "Vase Tall")
 		expect("a hidden project for the owner", see(ada), "Lamp ", "not public ", "Vase Tall")
 		must.NoError(t, set(kiln, nil, new(1)))
-		for range 2 {
-			must.NoError(t, s.RemoveItem(t.Context(), ada, c.ID, lamp))
+		removed, err := s.RemoveItem(t.Context(), ada, c.ID, lamp)
+		must.NoError(t, err)
+		if removed == nil || removed.ProjectID != lamp || removed.Position != 2 {
+			t.Errorf("removed %v, want the second one", removed)
+		}
+		if again, err := s.RemoveItem(t.Context(), ada, c.ID, lamp); err != nil || again != nil {
+			t.Errorf("removed again: %v %v", again, err)
 		}
 
 		list := func(caller *auth.Caller, size int) (got []string) {
@@ -138,9 +144,27 @@ func TestCollections(t *testing.T) {
 				}
 			}
 		}
-		_, err = s.Create(t.Context(), ada, Change{Title: new("Secret")})
+		secret, err := s.Create(t.Context(), ada, Change{Title: new("Secret")})
 		must.NoError(t, err)
-		expect("own", list(ada, 1), "Secret 0 false", "Warm things 1 true")
+		// The first four that everybody sees, in order, of each collection.
+		for _, title := range []string{"A", "B", "C", "D", "E"} {
+			_, err := s.SetItem(t.Context(), ada, secret.ID, shown(title, true), nil, new(1))
+			must.NoError(t, err)
+		}
+		all, _, err := s.List(t.Context(), ada, ada.UserID, uuid.Nil, 20, "")
+		must.NoError(t, err)
+		var pictures []string
+		for _, c := range all {
+			for _, p := range c.First {
+				pictures = append(pictures, c.Title+": "+p.Title)
+			}
+		}
+		expect("pictures", pictures, "Secret: E", "Secret: D", "Secret: C", "Secret: B", "Warm things: Vase")
+		for _, p := range all[0].First {
+			_, err := s.RemoveItem(t.Context(), ada, secret.ID, p.ID)
+			must.NoError(t, err)
+		}
+		expect("own", list(ada, 1), "Secret 1 false", "Warm things 1 true")
 		expect("of another", list(bob, 1), "Warm things 1 true")
 
 		hide := func(hidden bool) {

@@ -60,8 +60,9 @@ func (h *Handler) ListFollowedItems(ctx context.Context,
 	for _, i := range items {
 		out.Items = append(out.Items, &pb.FollowedItem{
 			Type: enumname.Enum[pb.FollowedItemType](i.Type), Id: i.ID.String(), Title: i.Title, Excerpt: i.Text,
-			Author: usersummary.ToProto(i.Owner),
-			Url:    i.Path, CreatedAt: timestamppb.New(i.At),
+			Author: usersummary.ToProto(i.Owner), Via: usersummary.Via(i.Via),
+			Url: i.Path, CreatedAt: timestamppb.New(i.At),
+			Follow: toProto(i.Follow), Image: i.Image, Votes: i.Votes,
 		})
 	}
 	return out, err

@@ -2,6 +2,7 @@
 package follow
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -315,10 +316,11 @@ func (s *Service) describe(ctx context.Context, rows []*ent.Follow) ([]Follow, e
 		}
 		// A tag that no item has any more may come back.
 		_, slug, _ := strings.Cut(*f.Tag, ":")
-		follows[i].Title, follows[i].Path = slug, pathOf(f.Type, slug)
-		if name := names[*f.Tag]; name != "" {
-			follows[i].Title = name
+		name := names[*f.Tag]
+		if f.Type == Tool {
+			name = cmp.Or(project.ToolName(slug), name)
 		}
+		follows[i].Title, follows[i].Path = cmp.Or(name, slug), pathOf(f.Type, slug)
 	}
 	return follows, nil
 }

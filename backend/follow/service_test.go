@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
 	"golang.org/x/sync/errgroup"
 
@@ -208,12 +209,15 @@ func TestFollowedItems(t *testing.T) {
 		_, err = f.projects.Update(t.Context(), ada, late.ID, project.Input{IsPublic: new(true)})
 		must.NoError(t, err)
 
+		reasons := map[string]string{}
 		list := func(size int) (titles []string) {
+			clear(reasons)
 			for token := ""; ; {
 				items, next, err := f.Items(t.Context(), bob.UserID, size, token)
 				must.NoError(t, err)
 				for _, i := range items {
 					titles = append(titles, i.Title)
+					reasons[i.Title] = i.Follow.Type + " " + i.Follow.Title
 				}
 				if token = next; token == "" {
 					return titles
@@ -240,12 +244,53 @@ func TestFollowedItems(t *testing.T) {
 		add(Tool, "Claude")
 		add(Tag, "raku")
 		expect("and with a tool or a tag", "Late", "Clay", "Glaze", "Both", "In Kilns", "By ada", "Tide", "Lamp")
+		want := map[string]string{"Late": "user @ada", "Clay": "tag raku", "Glaze": "user @ada", "Both": "user @ada",
+			"In Kilns": "channel Kilns", "By ada": "user @ada", "Tide": "tool Claude", "Lamp": "user @ada"}
+		if diff := cmp.Diff(want, reasons); diff != "" {
+			t.Errorf("why items are listed: (-want +got)\n%s", diff)
+		}
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.TagSynonym.Create().SetID("tag:raku").SetTag("tag:shino").Exec(ctx)
 		}))
 		must.NoError(t, f.Remove(t.Context(), bob.UserID, User, ada.UserID.String()))
 		expect("with the tag that the followed one has been merged into", "Late", "Ash", "Both", "In Kilns", "Wharf",
 			"Tide", "Lamp")
+	})
+}
+
+// Each kind of item has the picture and the votes of its card.
+func TestFollowedCards(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := newFixture(t, db)
+		ada, bob := f.user("ada"), f.user("bob")
+		shown, err := f.projects.Create(t.Context(), ada, project.Input{
+			Title: new("Lamp"), Tagline: new("What it does"), PrimaryCategory: new("games"), Stage: new("mvp"),
+			VibeTools: []string{"cursor"}, Logo: new("/uploads/logo.png"), IsPublic: new(true),
+			Screenshots: []string{"/uploads/first.png", "/uploads/second.png"},
+		})
+		must.NoError(t, err)
+		_, err = f.projects.CreateUpdate(t.Context(), ada, shown.ID,
+			project.UpdateText{Title: new("Brighter"), Content: new("It runs.")})
+		must.NoError(t, err)
+		_, err = f.stories.Create(t.Context(), ada,
+			blog.Input{Title: new("Ash"), Content: new("It runs."), CoverImage: new("/uploads/ash.png")})
+		must.NoError(t, err)
+		storetest.Exec(t, db, "UPDATE projects SET upvotes = 3, downvotes = 1")
+		storetest.Exec(t, db, "UPDATE blog_posts SET upvotes = 2")
+		_, err = f.Add(t.Context(), bob.UserID, User, ada.UserID.String())
+		must.NoError(t, err)
+		items, _, err := f.Items(t.Context(), bob.UserID, 10, "")
+		must.NoError(t, err)
+		var got []string
+		for _, i := range items {
+			got = append(got, fmt.Sprint(i.Type, " ", i.Image, " ", i.Votes.GetUpvotes(), " ", i.Votes.GetDownvotes(),
+				" ", i.Votes != nil))
+		}
+		want := []string{"blog_post /uploads/ash.png 2 0 true", "project_update /uploads/first.png 0 0 false",
+			"project /uploads/first.png 3 1 true"}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
 	})
 }
 

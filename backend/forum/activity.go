@@ -14,10 +14,10 @@ import (
 
 // Queries for what a user wrote and everybody can read; x is the item.
 const (
-	ownThreads = `SELECT x.id, x.id, x.title, x.excerpt, 0, '', x.created_at
+	ownThreads = `SELECT x.id, x.id, x.title, x.excerpt, 0, '', x.created_at, x.via
 FROM forum_threads x CROSS JOIN forum_channels c
 WHERE c.id = x.channel_id AND c.deleted_at IS NULL AND x.is_visible AND x.user_id = $1`
-	ownPosts = `SELECT x.id, t.id, t.title, x.content, x.content_version, x.content_html, x.created_at
+	ownPosts = `SELECT x.id, t.id, t.title, x.content, x.content_version, x.content_html, x.created_at, x.via
 FROM forum_posts x CROSS JOIN forum_threads t CROSS JOIN forum_channels c
 WHERE t.id = x.thread_id AND t.is_visible AND c.id = t.channel_id AND c.deleted_at IS NULL AND x.is_visible AND x.user_id = $1`
 )
@@ -54,7 +54,7 @@ func (s *Service) activity(ctx context.Context, query string, userID uuid.UUID, 
 				text, html string
 				version    int
 			)
-			err := row.Scan(&e.ID, &e.TargetID, &e.Title, &text, &version, &html, &e.At)
+			err := row.Scan(&e.ID, &e.TargetID, &e.Title, &text, &version, &html, &e.At, &e.Via)
 			setText(&e, text, html, version)
 			return e, err
 		})

@@ -163,6 +163,8 @@ func channelTexts(c *ent.ForumChannel) []secrets.Text {
 	return secrets.Texts("name", c.Name, "description", c.Description)
 }
 
+func errNoProject() error { return fault.NotFound("PROJECT_NOT_FOUND", "Project not found") }
+
 func errNoChannelName() error { return fault.Invalid("name", "Channel name is required") }
 
 // bind locks a project and returns a fault unless the caller may see it.
@@ -170,7 +172,7 @@ func (s *Service) bind(ctx context.Context, tx *ent.Client, caller *auth.Caller,
 	p, err := tx.Project.Query().Where(entproject.ID(id), entproject.DeletedAtIsNil(), s.db.ForUpdate).Only(ctx)
 	switch {
 	case ent.IsNotFound(err) || err == nil && !project.MaySee(caller, p):
-		return fault.NotFound("PROJECT_NOT_FOUND", "Project not found")
+		return errNoProject()
 	case err != nil:
 		return fmt.Errorf("lock a project: %w", err)
 	}
@@ -225,7 +227,8 @@ func (s *Service) DeleteChannel(ctx context.Context, admin *auth.Caller, id uuid
 // dropChannel soft-deletes a locked channel with its threads; admin is nil for a job.
 func (s *Service) dropChannel(ctx context.Context, tx *ent.Client, admin *auth.Caller, c *ent.ForumChannel) error {
 	if c.ProjectID != nil {
-		if err := tx.Project.Update().Where(entproject.ID(*c.ProjectID)).SetCommentCount(0).Exec(ctx); err != nil {
+		if err := tx.Project.Update().Where(entproject.ID(*c.ProjectID)).SetCommentCount(0).SetFeedbackCount(0).
+			ClearFeedbackThreadID().ClearFirstAnswerAt().Exec(ctx); err != nil {
 			return err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
@@ -41,11 +42,15 @@ func threadInList(t *ent.ForumThread) *pb.ForumThread {
 		UserId: t.UserID.String(), Author: usersummary.ToProto(t.Edges.Author),
 		CreatedAt: timestamppb.New(t.CreatedAt), EditedAt: timeToProto(t.EditedAt),
 		LastActivityAt: timestamppb.New(t.LastActivityAt),
-		IsPinned:       t.IsPinned, IsLocked: t.IsLocked, IsHidden: t.HiddenAt != nil,
+		IsFeedback:     t.IsFeedback, IsPinned: t.IsPinned, IsLocked: t.IsLocked,
+		IsHidden:   t.HiddenAt != nil || t.IsAwaiting,
+		IsAwaiting: t.IsAwaiting,
 		ReplyCount: int32(t.ReplyCount), Upvotes: int32(t.Upvotes), Downvotes: int32(t.Downvotes),
+		Via: usersummary.Via(t.Via),
 	}
 	if n := len(t.Edges.Posts); n > 0 {
-		out.LastReplyAuthor = usersummary.ToProto(t.Edges.Posts[n-1].Edges.Author)
+		last := t.Edges.Posts[n-1]
+		out.LastReplyAuthor, out.LastReplyVia = usersummary.ToProto(last.Edges.Author), usersummary.Via(last.Via)
 	}
 	if id := t.Edges.Channel.ProjectID; id != nil {
 		out.ProjectId = new(id.String())
@@ -58,14 +63,34 @@ func PostToProto(p *ent.ForumPost) *pb.ForumPost {
 	out := &pb.ForumPost{
 		Id: p.ID.String(), ThreadId: p.ThreadID.String(), Content: p.Content,
 		ContentHtml: markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion),
-		CreatedAt:   timestamppb.New(p.CreatedAt), EditedAt: timeToProto(p.EditedAt), IsHidden: p.HiddenAt != nil,
+		CreatedAt:   timestamppb.New(p.CreatedAt), EditedAt: timeToProto(p.EditedAt),
+		IsHidden: p.HiddenAt != nil || p.IsAwaiting, IsAwaiting: p.IsAwaiting,
 		Upvotes: int32(p.Upvotes), Downvotes: int32(p.Downvotes), IsDeleted: p.UserID == nil,
+		Via: usersummary.Via(p.Via),
 	}
 	if p.ParentID != nil {
 		out.ParentId = new(p.ParentID.String())
 	}
 	if p.UserID != nil {
 		out.UserId, out.Author = p.UserID.String(), usersummary.ToProto(p.Edges.Author)
+	}
+	if p.Edges.Review != nil {
+		out.Review = reviewToProto(p.Edges.Review)
+	}
+	return out
+}
+
+func reviewToProto(r *ent.Review) *pb.Review {
+	out := &pb.Review{
+		Reach: enumname.Enum[pb.ReviewReach](r.Reach), FirstImpression: r.FirstImpression,
+		Tried: r.Tried, Broke: r.Broke, Suggestion: r.Suggestion, IsUseful: r.IsUseful,
+	}
+	for i, question := range r.Questions {
+		answer := &pb.ReviewAnswer{Question: question}
+		if i < len(r.Answers) {
+			answer.Answer = r.Answers[i]
+		}
+		out.Answers = append(out.Answers, answer)
 	}
 	return out
 }
@@ -79,6 +104,7 @@ func foundToProto(f Found) *pb.ForumSearchResult {
 		Type: kind, Id: f.ID.String(), ThreadId: f.ThreadID.String(), ChannelId: f.ChannelID.String(), Title: f.Title,
 		Excerpt: f.Excerpt,
 		Author:  usersummary.ToProto(f.Author), CreatedAt: timestamppb.New(f.CreatedAt),
+		Via: usersummary.Via(f.Via),
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
-	entproject "uvboard/ent/project"
 	"uvboard/ent/user"
 )
 
@@ -26,6 +25,7 @@ import (
 //	deleted: the reply itself is not hidden, and hiding a thread with thousands of replies stays one short transaction
 //	forum_threads.reply_count and last_activity_at
 //	forum_channels.thread_count and post_count, and projects.comment_count: replies of visible threads
+//	projects.feedback_count: replies of the visible feedback thread; projects.first_answer_at: its first answer
 //	the counters of the whole forum: the same, without deleted channels
 
 // setThreadVisible shows or hides a thread locked by lockThread, in every list, counter and search.
@@ -142,10 +142,9 @@ func countChannel(ctx context.Context, tx *ent.Client, c *ent.ForumChannel, thre
 	}
 	c.ThreadCount += threads
 	c.PostCount += posts
-	if c.ProjectID != nil && posts != 0 {
-		if err := tx.Project.Update().Where(entproject.ID(*c.ProjectID)).SetCommentCount(c.PostCount).
-			Exec(ctx); err != nil {
-			return fmt.Errorf("count comments of a project: %w", err)
+	if c.ProjectID != nil {
+		if err := describeProject(ctx, tx, c); err != nil {
+			return err
 		}
 	}
 	if err := tx.ForumChannel.UpdateOneID(c.ID).SetThreadCount(c.ThreadCount).SetPostCount(c.PostCount).
@@ -156,6 +155,26 @@ func countChannel(ctx context.Context, tx *ent.Client, c *ent.ForumChannel, thre
 		return nil
 	}
 	return countForum(ctx, tx, 0, threads, posts)
+}
+
+// firstAnswer is the SQL of the time of the first answer to a project of this alias: a visible reply in its channel by
+// somebody else than the owner, written in a session.
+func firstAnswer(project string) string {
+	return `(SELECT MIN(a.created_at) FROM forum_channels b JOIN forum_threads h ON h.channel_id = b.id
+JOIN forum_posts a ON a.thread_id = h.id WHERE b.project_id = ` + project + `.id AND h.is_visible AND a.is_visible AND a.via = ''
+AND a.user_id <> ` + project + `.user_id)`
+}
+
+// describeProject sets what the project of a locked channel says of it.
+func describeProject(ctx context.Context, tx *ent.Client, c *ent.ForumChannel) error {
+	_, err := tx.ExecContext(ctx, `UPDATE projects SET comment_count = $3, feedback_thread_id =
+(SELECT t.id FROM forum_threads t WHERE t.channel_id = $2 AND t.is_feedback AND t.is_visible), feedback_count = COALESCE(
+(SELECT t.reply_count FROM forum_threads t WHERE t.channel_id = $2 AND t.is_feedback AND t.is_visible), 0),
+first_answer_at = `+firstAnswer("projects")+` WHERE id = $1`, *c.ProjectID, c.ID, c.PostCount)
+	if err != nil {
+		return fmt.Errorf("count comments of a project: %w", err)
+	}
+	return nil
 }
 
 func countForum(ctx context.Context, tx *ent.Client, channels, threads, posts int) error {

@@ -41,12 +41,15 @@ func FuzzPageTokens(f *testing.F) {
 				t.Errorf("%s: %v", what, err)
 			}
 		}
-		all, own := made("threads", threadPosition{pinned, when, at}),
-			made("threads of "+channel.String(), threadPosition{pinned, when, at})
-		for _, token := range []string{raw, all, own, made("channels", at)} {
-			_, _, err := h.ListThreads(t.Context(), nil, 1, token)
+		all, own := made("threads", threadPosition{pinned, when, at, offset}),
+			made("threads of "+channel.String(), threadPosition{pinned, when, at, offset})
+		top := made("top threads", threadPosition{pinned, when, at, offset})
+		for _, token := range []string{raw, all, own, top, made("channels", at)} {
+			_, _, err := h.ListThreads(t.Context(), nil, nil, Latest, nil, 1, token)
 			check("threads", err)
-			_, _, err = h.ListThreads(t.Context(), &channel, 1, token)
+			_, _, err = h.ListThreads(t.Context(), nil, nil, Top, nil, 1, token)
+			check("top threads", err)
+			_, _, err = h.ListThreads(t.Context(), nil, &channel, Latest, nil, 1, token)
 			check("threads of a channel", err)
 			_, _, err = h.ListChannels(t.Context(), nil, 1, token)
 			check("channels", err)
@@ -79,7 +82,8 @@ func TestExtremePositions(t *testing.T) {
 			for list, id := range map[string]*uuid.UUID{"threads": nil, "threads of " + channel.String(): &channel} {
 				token, err := paging.Token(list, threadPosition{At: when})
 				must.NoError(t, err)
-				if threads, _, err := h.ListThreads(t.Context(), id, 5, token); err != nil || len(threads) != want {
+				threads, _, err := h.ListThreads(t.Context(), nil, id, Latest, nil, 5, token)
+				if err != nil || len(threads) != want {
 					t.Errorf("%s before %v: %d, %v", list, when, len(threads), err)
 				}
 			}

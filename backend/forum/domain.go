@@ -44,8 +44,9 @@ var (
 
 // Uploads are the uploads that threads and replies show.
 var Uploads = []domain.UploadUse{
-	{Kind: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible},
-	{Kind: PostKind, Table: "forum_posts", Visible: PostVotable.Visible},
+	{Kind: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible, Hidden: "t.deleted_at IS NULL"},
+	{Kind: PostKind, Table: "forum_posts", Visible: PostVotable.Visible,
+		Hidden: "EXISTS (SELECT 1 FROM forum_threads h WHERE h.id = t.thread_id AND h.deleted_at IS NULL)"},
 }
 
 // Domain returns the forum's contributions to the board.
@@ -65,7 +66,7 @@ func Domain(s *Service) domain.Domain {
 		Notices:   s.notices(),
 		Moderated: s.moderated(),
 		Items: []domain.ItemKind{{Type: ChannelKind, Table: "forum_channels", Visible: "deleted_at IS NULL",
-			Noun: "Channel", Targets: channelTargets}},
+			Noun: "Channel", Targets: channelTargets, Content: channelContents}},
 		Published: []domain.Published{{Type: ThreadKind, Time: "created_at", ByID: true,
 			By: map[string]string{"user": "user_id", "channel": "channel_id"}}},
 		Search: []domain.Searchable{
@@ -112,6 +113,17 @@ func checks() []domain.Check {
 		{What: "projects.comment_count", Set: domain.SetColumn("projects", "comment_count"),
 			Query: `SELECT p.id, p.comment_count AS stored,
 			COALESCE(c.post_count, 0) AS counted FROM projects p LEFT JOIN forum_channels c ON c.project_id = p.id`},
+		{What: "projects.feedback_count", Set: domain.SetColumn("projects", "feedback_count"),
+			Query: `SELECT p.id, p.feedback_count AS stored, COALESCE(t.reply_count, 0) AS counted FROM projects p
+			LEFT JOIN forum_channels c ON c.project_id = p.id
+			LEFT JOIN forum_threads t ON t.channel_id = c.id AND t.is_feedback AND t.is_visible`},
+		{What: "projects.feedback_thread_id", Query: `SELECT p.id, CASE WHEN p.feedback_thread_id IS NULL THEN 0 ELSE 1 END AS stored,
+			CASE WHEN t.id IS NULL THEN 0 ELSE 1 END AS counted FROM projects p
+			LEFT JOIN forum_channels c ON c.project_id = p.id
+			LEFT JOIN forum_threads t ON t.channel_id = c.id AND t.is_feedback AND t.is_visible
+			WHERE t.id IS NULL OR p.feedback_thread_id IS NULL OR t.id = p.feedback_thread_id`},
+		{What: "projects.first_answer_at", Query: `SELECT p.id, CASE WHEN p.first_answer_at IS NULL THEN 0 ELSE 1 END AS stored,
+			CASE WHEN ` + firstAnswer("p") + ` IS NULL THEN 0 ELSE 1 END AS counted FROM projects p`},
 		stats.Check(stats.Channels, "SELECT COUNT(*) FROM forum_channels WHERE deleted_at IS NULL"),
 		stats.Check(stats.ForumThreads,
 			"SELECT COALESCE(SUM(thread_count), 0) FROM forum_channels WHERE deleted_at IS NULL"),

@@ -5,6 +5,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
+	"uvboard/backend/project"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -40,6 +41,9 @@ func postEvent(kind event.Kind, caller *auth.Caller, t *ent.ForumThread, p *ent.
 	}
 	if p.ParentID != nil {
 		e.Parent = event.Item{Type: PostKind, ID: *p.ParentID}
+	}
+	if t.IsFeedback && t.Edges.Channel.ProjectID != nil {
+		e.In = append(e.In, event.Item{Type: project.Kind, ID: *t.Edges.Channel.ProjectID})
 	}
 	if kind != event.Edited { // it changes the number of replies
 		e.In, e.Lists = append(e.In, channelItem(t.ChannelID)), lists

@@ -89,13 +89,14 @@ func (h fixture) user(t testing.TB, username string) *auth.Caller {
 		caller.UserID = u.ID
 		return stats.Add(ctx, tx, stats.Users, 1)
 	}))
+	storetest.Age(t, h.db, caller.UserID)
 	return caller
 }
 
 func (h fixture) admin(t testing.TB) *auth.Caller {
 	t.Helper()
 	admin := h.user(t, "admin")
-	admin.IsAdmin = true
+	admin.Role = auth.RoleAdmin
 	return admin
 }
 
@@ -136,12 +137,17 @@ func (h fixture) post(t testing.TB, by *auth.Caller, thread uuid.UUID, parent *u
 	return p.ID
 }
 
-// threads returns the titles of all pages of a list.
+// threads returns the titles of all pages of a list, latest first.
 func (h fixture) threads(t testing.TB, channel *uuid.UUID, size int) []string {
+	t.Helper()
+	return h.sorted(t, channel, Latest, size)
+}
+
+func (h fixture) sorted(t testing.TB, channel *uuid.UUID, sort string, size int) []string {
 	t.Helper()
 	titles := []string{}
 	for token := ""; ; {
-		page, next, err := h.ListThreads(t.Context(), channel, size, token)
+		page, next, err := h.ListThreads(t.Context(), nil, channel, sort, nil, size, token)
 		must.NoError(t, err)
 		for _, thread := range page {
 			titles = append(titles, thread.Title)

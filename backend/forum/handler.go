@@ -7,8 +7,10 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/stats"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
@@ -83,8 +85,8 @@ func (h *Handler) ListThreads(ctx context.Context, r *pb.ListThreadsRequest) (*p
 		}
 		channelID = bound
 	}
-	threads, next, err := h.service.ListThreads(ctx, channelID, paging.Size(r.PageSize, paging.DefaultSize),
-		r.PageToken)
+	threads, next, err := h.service.ListThreads(ctx, auth.From(ctx), channelID, enumname.Of(r.Sort), r.HideAgents,
+		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +103,22 @@ func (h *Handler) GetThread(ctx context.Context, r *pb.GetThreadRequest) (*pb.Ge
 	if err != nil {
 		return nil, err
 	}
-	return &pb.GetThreadResponse{Thread: ThreadToProto(t)}, nil
+	return h.withParticipants(ctx, t)
+}
+
+func (h *Handler) withParticipants(ctx context.Context, t *ent.ForumThread) (*pb.GetThreadResponse, error) {
+	response := &pb.GetThreadResponse{Thread: ThreadToProto(t)}
+	if t.ReplyCount == 0 {
+		return response, nil
+	}
+	users, err := h.service.Participants(ctx, t.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, u := range users {
+		response.Participants = append(response.Participants, usersummary.ToProto(u))
+	}
+	return response, nil
 }
 
 // CreateThread implements ForumService.
@@ -156,7 +173,8 @@ func (h *Handler) MoveThread(ctx context.Context, r *pb.MoveThreadRequest) (*pb.
 
 // ListPosts implements ForumService.
 func (h *Handler) ListPosts(ctx context.Context, r *pb.ListPostsRequest) (*pb.ListPostsResponse, error) {
-	q := PostQuery{ThreadID: store.ParseID(r.ThreadId), Size: paging.Size(r.PageSize, postsSize), Token: r.PageToken}
+	q := PostQuery{ThreadID: store.ParseID(r.ThreadId), Size: paging.Size(r.PageSize, postsSize), Token: r.PageToken,
+		Position: int(r.FromPosition), Before: int(r.Before)}
 	if r.After != nil {
 		q.After = r.After.AsTime()
 	}

@@ -10,10 +10,12 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/markdown"
+	"uvboard/backend/project"
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 func (s *Service) moderated() []domain.Moderated {
@@ -21,7 +23,7 @@ func (s *Service) moderated() []domain.Moderated {
 		{
 			ItemKind: domain.ItemKind{
 				Type: ThreadKind, Table: "forum_threads", Visible: ThreadVotable.Visible, Noun: "Thread",
-				Targets:  threadTargets,
+				Targets: threadTargets, Content: threadContents,
 				Webhooks: map[event.Kind]string{event.Published: "thread.published"},
 			},
 			Owner: "user_id", SetHidden: s.setThreadHidden,
@@ -29,11 +31,41 @@ func (s *Service) moderated() []domain.Moderated {
 		{
 			ItemKind: domain.ItemKind{
 				Type: PostKind, Table: "forum_posts", Visible: PostVotable.Visible, Noun: "Reply", Targets: postTargets,
-				Webhooks: map[event.Kind]string{event.Published: "reply.published"},
+				Content:    postContents,
+				Webhooks:   map[event.Kind]string{event.Published: "reply.published"},
+				WebhooksIn: map[string]map[event.Kind]string{project.Kind: {event.Published: "feedback.added"}},
 			},
 			Owner: "user_id", SetHidden: s.setPostHidden,
 		},
 	}
+}
+
+func channelContents(ctx context.Context, client *ent.Client, id uuid.UUID) (domain.Content, error) {
+	c, err := client.ForumChannel.Get(ctx, id)
+	if err != nil {
+		return domain.Content{}, fmt.Errorf("what a channel says: %w", err)
+	}
+	says := domain.Content{Lines: []string{c.Name, c.Description}}
+	if c.UserID != nil {
+		says.Author = *c.UserID
+	}
+	return says, nil
+}
+
+func threadContents(ctx context.Context, client *ent.Client, id uuid.UUID) (domain.Content, error) {
+	t, err := client.ForumThread.Get(ctx, id)
+	if err != nil {
+		return domain.Content{}, fmt.Errorf("what a thread says: %w", err)
+	}
+	return domain.Content{Author: t.UserID, Lines: []string{t.Title}, Markdown: t.Content}, nil
+}
+
+func postContents(ctx context.Context, client *ent.Client, id uuid.UUID) (domain.Content, error) {
+	p, err := client.ForumPost.Get(ctx, id)
+	if err != nil || p.UserID == nil {
+		return domain.Content{}, err
+	}
+	return domain.Content{Author: *p.UserID, Markdown: p.Content}, nil
 }
 
 func channelTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
@@ -60,7 +92,8 @@ func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 			ID: t.ID, Title: t.Title, Text: markdown.Excerpt(markdown.Shown(t.Content, t.ContentHTML, t.ContentVersion),
 				domain.MaxTargetText),
 			Path: "/forum/thread/" + t.ID.String(), Owner: t.Edges.Author, IsHidden: t.HiddenAt != nil,
-			IsDeleted: t.DeletedAt != nil,
+			IsDeleted: t.DeletedAt != nil, Via: t.Via,
+			Votes: &pb.VoteCounts{Upvotes: int32(t.Upvotes), Downvotes: int32(t.Downvotes)},
 		}
 	}
 	return out, nil
@@ -68,7 +101,10 @@ func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 
 func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	posts, err := client.ForumPost.Query().Where(forumpost.IDIn(ids...)).WithAuthor().
-		WithThread(func(q *ent.ForumThreadQuery) { q.Select(forumthread.FieldTitle, forumthread.FieldDeletedAt) }).
+		WithThread(func(q *ent.ForumThreadQuery) {
+			q.Select(forumthread.FieldTitle, forumthread.FieldDeletedAt, forumthread.FieldIsFeedback,
+				forumthread.FieldChannelID).WithChannel()
+		}).
 		All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("replies for moderators: %w", err)
@@ -79,11 +115,21 @@ func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]do
 		out[i] = domain.Target{
 			ID: p.ID, Title: thread.Title,
 			Text: markdown.Excerpt(markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion), domain.MaxTargetText),
-			Path: "/forum/thread/" + p.ThreadID.String() + "?post=" + p.ID.String(), Owner: p.Edges.Author,
-			IsHidden: p.HiddenAt != nil, IsDeleted: p.UserID == nil || thread.DeletedAt != nil,
+			Path: pathOf(p), Owner: p.Edges.Author,
+			IsHidden: p.HiddenAt != nil, IsDeleted: p.UserID == nil || thread.DeletedAt != nil, Via: p.Via,
 		}
 	}
 	return out, nil
+}
+
+// pathOf returns the path of the page that shows a reply: for feedback the page of the project, where its maker judges
+// reviews and thanks. The thread must be loaded with its channel.
+func pathOf(p *ent.ForumPost) string {
+	t := p.Edges.Thread
+	if t.IsFeedback && t.Edges.Channel.ProjectID != nil {
+		return "/projects/" + t.Edges.Channel.ProjectID.String() + "#feedback"
+	}
+	return "/forum/thread/" + p.ThreadID.String() + "?post=" + p.ID.String()
 }
 
 // setThreadHidden hides a thread with its replies, or shows it again, and reports whether that changed anything. Fault:
@@ -113,7 +159,7 @@ func (s *Service) setThreadHidden(ctx context.Context, tx *ent.Client, id uuid.U
 // a placeholder.
 func (s *Service) setPostHidden(ctx context.Context, tx *ent.Client, id uuid.UUID,
 	hidden bool) (changed bool, err error) {
-	t, p, err := s.lockPost(ctx, tx, &auth.Caller{IsAdmin: true}, id)
+	t, p, err := s.lockPost(ctx, tx, &auth.Caller{Role: auth.RoleModerator}, id)
 	if err != nil || hidden == (p.HiddenAt != nil) {
 		return false, err
 	}

@@ -1,12 +1,17 @@
 package forum
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
+	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
@@ -14,6 +19,8 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
+	"uvboard/ent/forumpost"
+	"uvboard/ent/user"
 )
 
 // ListChannels returns channels by name: all, or that of a project if projectID is not nil.
@@ -60,41 +67,117 @@ func (s *Service) GetChannel(ctx context.Context, id uuid.UUID) (*ent.ForumChann
 	return c, nil
 }
 
-// threadPosition is the position of a thread in a list. Pinned matters in a channel only.
+// Orders of threads.
+const (
+	Latest     = "latest" // newest activity first
+	Top        = "top"    // most eligible upvotes first
+	Unanswered = "unanswered"
+)
+
+// threadPosition is the position of a thread in a list. Pinned matters in a channel only; Upvotes are eligible ones.
 type threadPosition struct {
-	Pinned bool      `json:"p,omitempty"`
-	At     time.Time `json:"a"`
-	ID     uuid.UUID `json:"i"`
+	Pinned  bool      `json:"p,omitempty"`
+	At      time.Time `json:"a"`
+	ID      uuid.UUID `json:"i"`
+	Upvotes int       `json:"u,omitempty"`
 }
 
-// ListThreads returns visible threads without their content, newest activity first. In a channel, pinned threads come
-// before all others; a nil channelID means all channels.
-func (s *Service) ListThreads(ctx context.Context, channelID *uuid.UUID, size int,
-	token string) ([]*ent.ForumThread, string, error) {
-	list, where, order, args := "threads", "t.is_visible", "t.last_activity_at DESC, t.id DESC", []any(nil)
+// of returns the value of a column.
+func (p threadPosition) of(column string) any {
+	switch column {
+	case "t.is_pinned":
+		return p.Pinned
+	case "t.last_activity_at":
+		return p.At.UTC()
+	case "t.eligible_upvotes":
+		return p.Upvotes
+	default:
+		return p.ID
+	}
+}
+
+// ListThreads returns visible threads without their content: all in one of the orders, Latest if it is empty, or those
+// that are Unanswered and not locked, newest first. Among the latest of a channel, pinned threads come before all
+// others; a nil channelID means all channels. Threads of others that came via an agent are left out if hideAgents says
+// so or, if it is nil, the preference of the caller, nil for a visitor.
+func (s *Service) ListThreads(ctx context.Context, caller *auth.Caller, channelID *uuid.UUID, sort string,
+	hideAgents *bool, size int, token string) ([]*ent.ForumThread, string, error) {
+	list, where, args := "threads", "t.is_visible", []any(nil)
+	order := []string{"t.id"}
+	switch sort {
+	case Top:
+		list, order = "top threads", []string{"t.eligible_upvotes", "t.id"}
+	case Unanswered:
+		list, where = "unanswered threads", where+" AND t.reply_count = 0 AND NOT t.is_locked"
+	default:
+		if order = []string{"t.last_activity_at", "t.id"}; channelID != nil {
+			order = slices.Insert(order, 0, "t.is_pinned")
+		}
+	}
 	if channelID != nil {
-		list, args = "threads of "+channelID.String(), []any{*channelID}
-		where, order = where+" AND t.channel_id = $1", "t.is_pinned DESC, "+order
+		list, where, args = list+" of "+channelID.String(), where+" AND t.channel_id = $1", []any{*channelID}
+	}
+	if hideAgents == nil && caller != nil || hideAgents != nil && *hideAgents {
+		args = append(args, caller.ID())
+		reader := "$" + strconv.Itoa(len(args))
+		where += " AND (t.via = '' OR t.user_id = " + reader
+		if hideAgents == nil {
+			where += " OR NOT (SELECT r.hides_agents FROM users r WHERE r.id = " + reader + ")"
+		}
+		where += ")"
 	}
 	at, err := paging.Parse[threadPosition](list, token)
 	if err != nil {
 		return nil, "", err
 	}
 	if at != nil {
-		if channelID != nil {
-			where, args = where+" AND (t.is_pinned, t.last_activity_at, t.id) < ($2, $3, $4)",
-				append(args, at.Pinned, at.At.UTC(), at.ID)
-		} else {
-			where, args = where+" AND (t.last_activity_at, t.id) < ($1, $2)", append(args, at.At.UTC(), at.ID)
+		var values []string
+		for _, column := range order {
+			args = append(args, at.of(column))
+			values = append(values, "$"+strconv.Itoa(len(args)))
 		}
+		where += " AND (" + strings.Join(order, ", ") + ") < (" + strings.Join(values, ", ") + ")"
 	}
-	threads, err := readThreads(ctx, s.db, where+" ORDER BY "+order+" LIMIT "+strconv.Itoa(size+1), args...)
+	threads, err := readThreads(ctx, s.db,
+		where+" ORDER BY "+strings.Join(order, " DESC, ")+" DESC LIMIT "+strconv.Itoa(size+1), args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list threads: %w", err)
 	}
 	return paging.Cut(list, threads, size, func(last *ent.ForumThread) threadPosition {
-		return threadPosition{Pinned: channelID != nil && last.IsPinned, At: last.LastActivityAt.UTC(), ID: last.ID}
+		return threadPosition{Pinned: channelID != nil && last.IsPinned, At: last.LastActivityAt.UTC(), ID: last.ID,
+			Upvotes: last.EligibleUpvotes}
 	})
+}
+
+// maxParticipants limits the users that Participants returns, and ofReplies the replies that it counts.
+const (
+	maxParticipants = 8
+	ofReplies       = 1000
+)
+
+// Participants returns who wrote most of the newest visible replies of a thread, most replies first.
+func (s *Service) Participants(ctx context.Context, threadID uuid.UUID) ([]*ent.User, error) {
+	var authors []uuid.UUID
+	err := s.db.Client().ForumPost.Query().Where(forumpost.ThreadID(threadID), forumpost.IsVisible(true)).
+		Order(forumpost.ByID(entsql.OrderDesc())).Limit(ofReplies).Select(forumpost.FieldUserID).Scan(ctx, &authors)
+	if err != nil {
+		return nil, fmt.Errorf("participants of a thread: %w", err)
+	}
+	replies := map[uuid.UUID]int{}
+	for _, id := range authors {
+		replies[id]++
+	}
+	most := slices.SortedFunc(maps.Keys(replies), func(a, b uuid.UUID) int {
+		return cmp.Or(replies[b]-replies[a], bytes.Compare(a[:], b[:]))
+	})
+	most = most[:min(len(most), maxParticipants)]
+	users, err := s.db.Client().User.Query().Where(user.IDIn(most...), user.DeletedAtIsNil()).
+		Select(user.FieldUsername, user.FieldDisplayName, user.FieldViberTag, user.FieldAvatar).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("participants of a thread: %w", err)
+	}
+	slices.SortFunc(users, func(a, b *ent.User) int { return slices.Index(most, a.ID) - slices.Index(most, b.ID) })
+	return users, nil
 }
 
 // ChannelOf returns the id of the channel of a project, nil if it has none.
@@ -110,13 +193,16 @@ func (s *Service) ChannelOf(ctx context.Context, projectID uuid.UUID) (*uuid.UUI
 	return &ids[0], nil
 }
 
-// PostQuery selects a page of the replies of a thread. At most one of Token, From and After is used, in this order.
+// PostQuery selects a page of the replies of a thread. At most one of Token, From, After and Position is used, in this
+// order.
 type PostQuery struct {
 	ThreadID uuid.UUID
 	Size     int
 	Token    string
 	From     uuid.UUID // the page begins with this reply, or with the first one after it
 	After    time.Time // the page begins with the first reply after this time
+	Position int       // the page begins with the visible reply at this position, from 1; 0 for the first page
+	Before   int       // how many replies before that one the page has too
 }
 
 // PostPage is a page of replies, oldest first.
@@ -139,17 +225,7 @@ func (s *Service) ListPosts(ctx context.Context, caller *auth.Caller, q PostQuer
 	if err != nil {
 		return PostPage{}, err
 	}
-	// The condition on the thread is evaluated once.
-	thread, where, args := "t.is_visible", "(p.is_visible OR p.answer_count > 0)", []any{q.ThreadID}
-	switch {
-	case caller != nil && caller.IsAdmin:
-		thread, where = "TRUE", "TRUE"
-	case caller != nil:
-		thread, where, args = "(t.is_visible OR t.user_id = $2)",
-			"(p.is_visible OR p.answer_count > 0 OR p.user_id = $2)", append(args, caller.UserID)
-	}
-	where = `p.thread_id = $1 AND EXISTS (SELECT 1 FROM forum_threads t JOIN forum_channels c ON c.id = t.channel_id
-WHERE t.id = $1 AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND ` + thread + ") AND " + where
+	where, args := repliesOf(caller, q.ThreadID)
 	parameter := func(value any) string {
 		args = append(args, value)
 		return "$" + strconv.Itoa(len(args))
@@ -165,6 +241,9 @@ WHERE t.id = $1 AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND ` + thread
 		condition = " AND p.id >= " + parameter(q.From)
 	case !q.After.IsZero():
 		condition = " AND p.id >= " + parameter(firstID(q.After)) + " AND p.created_at > " + parameter(q.After.UTC())
+	case q.Position > 0: // counted in an index, from which no reply is read
+		condition = ` AND p.id >= (SELECT v.id FROM forum_posts v WHERE v.thread_id = $1 AND v.is_visible
+ORDER BY v.id LIMIT 1 OFFSET ` + parameter(q.Position-1) + ")"
 	}
 	posts, err := readPosts(ctx, s.db, where+condition+" ORDER BY p.id "+order+" LIMIT "+strconv.Itoa(q.Size+1),
 		args...)
@@ -181,30 +260,51 @@ WHERE t.id = $1 AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND ` + thread
 	if backward {
 		slices.Reverse(posts)
 	}
-	page := PostPage{Posts: posts}
-	for _, p := range posts {
-		conceal(caller, p)
-	}
 	before, after := more, more
 	if backward {
 		after = true
 	} else if before = false; condition != "" {
-		first := uuid.Max
+		first, with := uuid.Max, q.Before
 		if len(posts) > 0 {
 			first = posts[0].ID
 		}
+		if at != nil {
+			with = 0
+		}
 		args = args[:known]
-		earlier, err := readPosts(ctx, s.db, where+" AND p.id < "+parameter(first)+" ORDER BY p.id DESC LIMIT 1",
-			args...)
+		earlier, err := readPosts(ctx, s.db,
+			where+" AND p.id < "+parameter(first)+" ORDER BY p.id DESC LIMIT "+strconv.Itoa(with+1), args...)
 		if err != nil {
 			return PostPage{}, fmt.Errorf("earlier replies: %w", err)
 		}
-		before = len(earlier) > 0
+		before = len(earlier) > with
+		earlier = earlier[:min(len(earlier), with)]
+		slices.Reverse(earlier)
+		posts = append(earlier, posts...)
+	}
+	page := PostPage{Posts: posts}
+	for _, p := range posts {
+		conceal(caller, p)
 	}
 	if err := page.link(list, before, after); err != nil {
 		return PostPage{}, err
 	}
 	return page, nil
+}
+
+// repliesOf is the SQL condition on the replies p of a thread that the caller may see, also as a placeholder. The
+// condition on the thread is evaluated once.
+func repliesOf(caller *auth.Caller, threadID uuid.UUID) (where string, args []any) {
+	thread, where, args := "t.is_visible", "(p.is_visible OR p.answer_count > 0)", []any{threadID}
+	switch {
+	case caller.Moderates():
+		thread, where = "TRUE", "TRUE"
+	case caller != nil:
+		thread, where, args = "(t.is_visible OR t.user_id = $2)",
+			"(p.is_visible OR p.answer_count > 0 OR p.user_id = $2)", append(args, caller.UserID)
+	}
+	return `p.thread_id = $1 AND EXISTS (SELECT 1 FROM forum_threads t JOIN forum_channels c ON c.id = t.channel_id
+WHERE t.id = $1 AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND ` + thread + ") AND " + where, args
 }
 
 // link sets the tokens of the pages before and after.
@@ -224,11 +324,12 @@ func (page *PostPage) link(list string, before, after bool) (err error) {
 
 // conceal turns a reply that the caller may not see into a placeholder.
 func conceal(caller *auth.Caller, p *ent.ForumPost) {
-	if p.IsVisible || p.UserID != nil && mayRemove(caller, *p.UserID) {
+	if p.IsVisible || p.UserID != nil && maySeeHidden(caller, *p.UserID) {
 		return
 	}
 	p.UserID, p.Edges.Author, p.Content, p.ContentHTML, p.EditedAt, p.HiddenAt = nil, nil, "", "", nil, nil
-	p.Upvotes, p.Downvotes = 0, 0
+	p.IsAwaiting = false
+	p.Upvotes, p.Downvotes, p.Via, p.Edges.Review = 0, 0, "", nil
 }
 
 // firstID returns an id that is not greater than those of rows created at a time.

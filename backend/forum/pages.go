@@ -10,6 +10,7 @@ import (
 
 	"uvboard/backend/media"
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
@@ -70,9 +71,9 @@ func (h *Handler) firstCalls(more ...web.Call) []web.Call {
 	}, more...)
 }
 
-func (h *Handler) describeForum(_ context.Context, _ web.Request, page *web.Page) error {
+func (h *Handler) describeForum(_ context.Context, r web.Request, page *web.Page) error {
 	page.Kind = "CollectionPage"
-	page.First = h.firstCalls(web.Ask(h.ListThreads, &pb.ListThreadsRequest{}, web.Paged))
+	page.First = h.firstCalls(web.Ask(h.ListThreads, &pb.ListThreadsRequest{Sort: sortOf(r)}, web.Paged))
 	return nil
 }
 
@@ -87,9 +88,18 @@ func (h *Handler) describeChannel(ctx context.Context, r web.Request, page *web.
 	if c.Description != "" {
 		page.Description = summary(c.Description)
 	}
-	page.First = h.firstCalls(web.Ask(h.ListThreads, &pb.ListThreadsRequest{ChannelId: c.ID.String()}, web.Paged))
+	page.First = h.firstCalls(web.Ask(h.ListThreads, &pb.ListThreadsRequest{ChannelId: c.ID.String(), Sort: sortOf(r)},
+		web.Paged))
 	return nil
 }
+
+// sortOf returns the order that the address of a page asks for.
+func sortOf(r web.Request) pb.ForumThreadSort {
+	return enumname.Enum[pb.ForumThreadSort](r.Query.Get("sort"))
+}
+
+// repliesBefore is how many replies the web app shows before the one that a link leads to.
+const repliesBefore = 10
 
 // describeThread reads the thread once, for the page and for the inlined response to GetThread.
 func (h *Handler) describeThread(ctx context.Context, r web.Request, page *web.Page) error {
@@ -99,12 +109,19 @@ func (h *Handler) describeThread(ctx context.Context, r web.Request, page *web.P
 	}
 	page.Name, page.Description, page.Path, page.Type = t.Title, summary(t.Excerpt), path(t.ID), "article"
 	page.Card = &web.Card{File: media.Card(t.ID), Title: t.Title, Tagline: page.Description,
-		By: usersummary.Byline(t.Edges.Author), Votes: t.Upvotes}
+		By: web.Credit(usersummary.Byline(t.Edges.Author), t.Via), Votes: t.Upvotes}
 	page.Data = structured(r.Site, t)
+	thread, err := h.withParticipants(ctx, t)
+	if err != nil {
+		return err
+	}
+	posts := &pb.ListPostsRequest{ThreadId: r.Param, FromPostId: r.Query.Get("post")}
+	if posts.FromPostId != "" {
+		posts.Before = repliesBefore
+	}
 	page.First = h.firstCalls(
-		web.Answered(&pb.GetThreadRequest{Id: r.Param}, &pb.GetThreadResponse{Thread: ThreadToProto(t)}),
-		web.Ask(h.ListPosts, &pb.ListPostsRequest{ThreadId: r.Param, FromPostId: r.Query.Get("post")}, web.Paged,
-			web.Personal),
+		web.Answered(&pb.GetThreadRequest{Id: r.Param}, thread),
+		web.Ask(h.ListPosts, posts, web.Paged, web.Personal),
 	)
 	return nil
 }
@@ -115,6 +132,7 @@ func structured(site web.Site, t *ent.ForumThread) web.Object {
 		"@id": url, "url": url, "headline": t.Title,
 		"text":          letters.Cut(plain(t.Content, t.ContentHTML, t.ContentVersion), maxStructured),
 		"author":        web.Thing("Person", web.Object{"name": by.Name, "url": site.URL(by.Path)}),
+		"contributor":   web.Agent(t.Via),
 		"datePublished": web.Time(t.CreatedAt), "commentCount": t.ReplyCount,
 		"articleSection": t.Edges.Channel.Name,
 		"interactionStatistic": []web.Object{web.Counter("LikeAction", t.Upvotes),
@@ -168,7 +186,7 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 	for i, t := range threads {
 		entries[i] = web.Entry{
 			ID: t.ID, Title: t.Title, Path: path(t.ID), Published: t.CreatedAt, Updated: t.LastActivityAt,
-			Author:     usersummary.Person(t.Edges.Author),
+			Author: usersummary.Person(t.Edges.Author), Via: t.Via,
 			Categories: []web.Category{{Term: t.ChannelID.String(), Label: t.Edges.Channel.Name}},
 			Summary:    t.Excerpt, HTML: markdown.Shown(t.Content, t.ContentHTML, t.ContentVersion),
 		}

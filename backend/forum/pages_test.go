@@ -46,7 +46,10 @@ func TestThreadPage(t *testing.T) {
 			"/forum/thread/" + id: append(slices.Clone(frame), `GetThread {"id":"`+id+`"}`,
 				`ListPosts {"threadId":"`+id+`"}`),
 			"/forum/thread/" + id + "?post=x": append(slices.Clone(frame), `GetThread {"id":"`+id+`"}`,
-				`ListPosts {"threadId":"`+id+`","fromPostId":"x"}`),
+				`ListPosts {"threadId":"`+id+`","fromPostId":"x","before":10}`),
+			"/forum?sort=top": append(slices.Clone(frame), `ListThreads {"sort":"FORUM_THREAD_SORT_TOP"}`),
+			"/forum/" + channel.String() + "?sort=unanswered": append(slices.Clone(frame), `ListThreads {"channelId":"`+
+				channel.String()+`","sort":"FORUM_THREAD_SORT_UNANSWERED"}`),
 		} {
 			if diff := cmp.Diff(want, site.First(t, path)); diff != "" {
 				t.Errorf("%s: -want +got\n%s", path, diff)

@@ -12,6 +12,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
+	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
@@ -21,6 +22,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
 	entproject "uvboard/ent/project"
+	"uvboard/ent/review"
 )
 
 // CreatePost replies in a thread, or to one of its replies if parentID is not nil. Faults: not found for either; denied
@@ -31,67 +33,13 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 	if err != nil {
 		return nil, err
 	}
-	now := s.now()
-	p := &ent.ForumPost{
-		ID: store.NewID(now), ThreadID: threadID, ParentID: parentID, UserID: &caller.UserID, CreatedAt: now,
-		IsVisible: true,
-	}
-	WritePost(p, text, rendered.HTML)
+	p := s.newPost(caller, threadID, parentID, text, rendered)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		t, projectID, err := s.lockForReply(ctx, tx, threadID)
+		t, err := s.lockForReply(ctx, tx, threadID)
 		if err != nil {
 			return err
 		}
-		if err := countInChannel(ctx, tx, t.ChannelID, projectID); err != nil {
-			return err
-		}
-		if parentID != nil {
-			answered, err := tx.ForumPost.Update().Where(forumpost.ID(*parentID), forumpost.ThreadID(threadID),
-				forumpost.IsVisible(true)).
-				AddAnswerCount(1).Save(ctx)
-			if err != nil {
-				return err
-			}
-			if answered == 0 {
-				return fault.NotFound("POST_NOT_FOUND", "The reply that you answer is not there any more")
-			}
-		}
-		err = tx.ForumPost.Create().SetID(p.ID).SetThreadID(threadID).SetNillableParentID(parentID).
-			SetUserID(caller.UserID).
-			SetCreatedAt(now).SetUpdatedAt(now).SetContent(p.Content).SetContentVersion(p.ContentVersion).
-			SetContentHTML(p.ContentHTML).Exec(ctx)
-		if err != nil {
-			return err
-		}
-		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: p.ID}, "", p.Content); err != nil {
-			return err
-		}
-		e := postEvent(event.Published, caller, t, p)
-		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
-			return err
-		}
-		e.Text = rendered
-		if err := s.db.Emit(ctx, tx, e); err != nil {
-			return err
-		}
-		if now.After(t.LastActivityAt) {
-			t.LastActivityAt = now
-		}
-		err = tx.ForumThread.Update().Where(forumthread.ID(threadID)).AddReplyCount(1).
-			SetLastActivityAt(t.LastActivityAt).Exec(ctx)
-		if err != nil {
-			return err
-		}
-		if p.Edges.Author, err = countOfAuthor(ctx, tx, caller.UserID, now); err != nil {
-			return err
-		}
-		if err := watchFromNow(ctx, tx, threadID, caller.UserID); err != nil {
-			return err
-		}
-		if err := search.Put(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author)); err != nil {
-			return err
-		}
-		return countForum(ctx, tx, 0, 0, 1) // last, because every transaction that adds a reply locks this counter
+		return s.reply(ctx, tx, caller, t, p, rendered, secrets.Texts("content", p.Content), nil)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create reply: %w", err)
@@ -99,36 +47,122 @@ func (s *Service) CreatePost(ctx context.Context, caller *auth.Caller, threadID 
 	return p, nil
 }
 
-// lockForReply locks a visible thread, without reading its content, and returns the project of its channel too. Faults:
-// not found; denied for a locked thread.
-func (s *Service) lockForReply(ctx context.Context, tx *ent.Client,
-	id uuid.UUID) (t *ent.ForumThread, projectID uuid.NullUUID, err error) {
-	t = &ent.ForumThread{ID: id}
-	found, err := scanOne(ctx, tx,
-		s.db.ForUpdateSQL(`SELECT t.channel_id, t.is_visible, t.is_locked, t.last_activity_at,
-(SELECT c.project_id FROM forum_channels c WHERE c.id = t.channel_id) FROM forum_threads t WHERE t.id = $1`),
-		[]any{id}, &t.ChannelID, &t.IsVisible, &t.IsLocked, &t.LastActivityAt, &projectID)
-	switch {
-	case err != nil:
-		err = fmt.Errorf("lock a thread: %w", err)
-	case !found || !t.IsVisible: // a deleted thread is not visible
-		err = errNoThread()
-	case t.IsLocked:
-		err = fault.Blocked("THREAD_LOCKED", "This thread is locked. It takes no more replies.")
+// newPost returns a reply as it is now, to store with reply.
+func (s *Service) newPost(caller *auth.Caller, threadID uuid.UUID, parentID *uuid.UUID, text string,
+	rendered markdown.Text) *ent.ForumPost {
+	now := s.now()
+	p := &ent.ForumPost{
+		ID: store.NewID(now), ThreadID: threadID, ParentID: parentID, UserID: &caller.UserID, CreatedAt: now,
+		IsVisible: true, Via: caller.ViaOf(""),
 	}
-	return t, projectID, err
+	WritePost(p, text, rendered.HTML)
+	return p
 }
 
-// countInChannel counts a new reply in a channel and its project, and locks both. Fault: not found for a deleted
-// channel.
-func countInChannel(ctx context.Context, tx *ent.Client, channelID uuid.UUID, projectID uuid.NullUUID) error {
-	if projectID.Valid {
-		if err := tx.Project.Update().Where(entproject.ID(projectID.UUID)).AddCommentCount(1).Exec(ctx); err != nil {
-			return fmt.Errorf("count comments of a project: %w", err)
+// reply stores a new reply in a thread that lockForReply has locked. texts are checked for keys; stored, if not nil,
+// runs when the reply is there and no user is locked yet. Fault: not found for the reply that it answers, and in a
+// deleted channel.
+func (s *Service) reply(ctx context.Context, tx *ent.Client, caller *auth.Caller, t *ent.ForumThread, p *ent.ForumPost,
+	rendered markdown.Text, texts []secrets.Text, stored func(ctx context.Context) error) error {
+	if err := countInChannel(ctx, tx, t, p); err != nil {
+		return err
+	}
+	if p.ParentID != nil {
+		answered, err := tx.ForumPost.Update().Where(forumpost.ID(*p.ParentID), forumpost.ThreadID(t.ID),
+			forumpost.IsVisible(true)).
+			AddAnswerCount(1).Save(ctx)
+		if err != nil {
+			return err
+		}
+		if answered == 0 {
+			return fault.NotFound("POST_NOT_FOUND", "The reply that you answer is not there any more")
 		}
 	}
-	n, err := tx.ForumChannel.Update().Where(forumchannel.ID(channelID), forumchannel.DeletedAtIsNil()).AddPostCount(1).
-		Save(ctx)
+	err := tx.ForumPost.Create().SetID(p.ID).SetThreadID(t.ID).SetNillableParentID(p.ParentID).
+		SetUserID(caller.UserID).SetVia(p.Via).
+		SetCreatedAt(p.CreatedAt).SetUpdatedAt(p.CreatedAt).SetContent(p.Content).SetContentVersion(p.ContentVersion).
+		SetContentHTML(p.ContentHTML).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: p.ID}, "", p.Content); err != nil {
+		return err
+	}
+	e := postEvent(event.Published, caller, t, p)
+	e.Held = &p.IsAwaiting
+	if err := secrets.Check(ctx, s.db, tx, e.Item, p.CreatedAt, nil, texts); err != nil {
+		return err
+	}
+	e.Text = rendered
+	if err := s.db.Emit(ctx, tx, e); err != nil {
+		return err
+	}
+	if stored != nil {
+		if err := stored(ctx); err != nil {
+			return err
+		}
+	}
+	if p.CreatedAt.After(t.LastActivityAt) {
+		t.LastActivityAt = p.CreatedAt
+	}
+	err = tx.ForumThread.Update().Where(forumthread.ID(t.ID)).AddReplyCount(1).
+		SetLastActivityAt(t.LastActivityAt).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	if p.Edges.Author, err = countOfAuthor(ctx, tx, caller.UserID, p.CreatedAt); err != nil {
+		return err
+	}
+	if err := watchFromNow(ctx, tx, t.ID, caller.UserID); err != nil {
+		return err
+	}
+	if err := search.Put(ctx, tx, PostDoc(p, t.ChannelID, p.Edges.Author)); err != nil {
+		return err
+	}
+	return countForum(ctx, tx, 0, 0, 1) // last, because every transaction that adds a reply locks this counter
+}
+
+// lockForReply locks a visible thread, without reading its content. Its channel is loaded with the project alone.
+// Faults: not found; denied for a locked thread.
+func (s *Service) lockForReply(ctx context.Context, tx *ent.Client, id uuid.UUID) (*ent.ForumThread, error) {
+	t, c := &ent.ForumThread{ID: id}, new(ent.ForumChannel)
+	t.Edges.Channel = c
+	found, err := scanOne(ctx, tx,
+		s.db.ForUpdateSQL(`SELECT t.channel_id, t.is_visible, t.is_feedback, t.is_locked, t.last_activity_at,
+(SELECT c.project_id FROM forum_channels c WHERE c.id = t.channel_id) FROM forum_threads t WHERE t.id = $1`),
+		[]any{id}, &t.ChannelID, &t.IsVisible, &t.IsFeedback, &t.IsLocked, &t.LastActivityAt, &c.ProjectID)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("lock a thread: %w", err)
+	case !found || !t.IsVisible: // a deleted thread is not visible
+		return nil, errNoThread()
+	case t.IsLocked:
+		return nil, fault.Blocked("THREAD_LOCKED", "This thread is locked. It takes no more replies.")
+	}
+	c.ID = t.ChannelID
+	return t, nil
+}
+
+// countInChannel counts a new reply in the channel of its thread and in its project, and locks both. Fault: not found
+// for a deleted channel.
+func countInChannel(ctx context.Context, tx *ent.Client, t *ent.ForumThread, p *ent.ForumPost) error {
+	if projectID := t.Edges.Channel.ProjectID; projectID != nil {
+		update := tx.Project.Update().Where(entproject.ID(*projectID)).AddCommentCount(1)
+		if t.IsFeedback {
+			update.AddFeedbackCount(1)
+		}
+		if err := update.Exec(ctx); err != nil {
+			return fmt.Errorf("count comments of a project: %w", err)
+		}
+		if p.Via == "" {
+			if err := tx.Project.Update().Where(entproject.ID(*projectID), entproject.FirstAnswerAtIsNil(),
+				entproject.UserIDNEQ(*p.UserID)).SetFirstAnswerAt(p.CreatedAt).Exec(ctx); err != nil {
+				return fmt.Errorf("first answer of a project: %w", err)
+			}
+		}
+	}
+	n, err := tx.ForumChannel.Update().Where(forumchannel.ID(t.ChannelID), forumchannel.DeletedAtIsNil()).
+		AddPostCount(1).Save(ctx)
 	if err == nil && n == 0 {
 		err = errNoThread()
 	}
@@ -166,8 +200,8 @@ func (s *Service) lockPost(ctx context.Context, tx *ent.Client, caller *auth.Cal
 	if err != nil {
 		return nil, nil, err
 	}
-	p, err := tx.ForumPost.Query().Where(forumpost.ID(id), forumpost.UserIDNotNil()).Only(ctx)
-	if ent.IsNotFound(err) || err == nil && !p.IsVisible && !mayRemove(caller, *p.UserID) {
+	p, err := tx.ForumPost.Query().Where(forumpost.ID(id), forumpost.UserIDNotNil()).WithReview().Only(ctx)
+	if ent.IsNotFound(err) || err == nil && !p.IsVisible && !maySeeHidden(caller, *p.UserID) {
 		return nil, nil, errNoPost()
 	}
 	if err != nil {
@@ -207,23 +241,35 @@ func (s *Service) UpdatePost(ctx context.Context, caller *auth.Caller, id uuid.U
 		if !isOf(caller, *p.UserID) {
 			return fault.Denied("NOT_AUTHOR", "You can only edit your own replies")
 		}
+		if p.Edges.Review != nil {
+			return fault.Blocked("REVIEW", "A review stays as it was written. Answer it to add something.")
+		}
 		was, now := *p, s.now()
 		if text == was.Content {
 			p.Edges.Author, err = loadAuthor(ctx, tx, caller.UserID)
 			return err
 		}
 		WritePost(p, text, rendered.HTML)
-		p.EditedAt = &now
-		err = tx.ForumPost.Update().Where(forumpost.ID(id)).SetContent(p.Content).SetContentVersion(p.ContentVersion).
+		p.EditedAt, p.Via = &now, caller.ViaOf(was.Via)
+		err = tx.ForumPost.Update().Where(forumpost.ID(id)).SetVia(p.Via).SetContent(p.Content).
+			SetContentVersion(p.ContentVersion).
 			SetContentHTML(p.ContentHTML).
 			SetEditedAt(now).SetUpdatedAt(now).Exec(ctx)
 		if err != nil {
 			return err
 		}
+		if was.Via == "" && p.Via != "" && t.Edges.Channel.ProjectID != nil { // it may have been the first answer
+			if err := describeProject(ctx, tx, t.Edges.Channel); err != nil {
+				return err
+			}
+		}
 		if err := s.claim(ctx, tx, caller, media.Use{Kind: PostKind, ID: id}, was.Content, text); err != nil {
 			return err
 		}
 		e := postEvent(event.Edited, caller, t, p)
+		if p.IsVisible {
+			e.Held = &p.IsAwaiting
+		}
 		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, secrets.Texts("content", text)); err != nil {
 			return err
 		}
@@ -301,8 +347,11 @@ func (s *Service) deletePost(ctx context.Context, tx *ent.Client, caller *auth.C
 		return false, err
 	}
 	if p.AnswerCount > 0 {
+		if _, err := tx.Review.Delete().Where(review.PostID(p.ID)).Exec(ctx); err != nil {
+			return false, err
+		}
 		return false, tx.ForumPost.Update().Where(forumpost.ID(p.ID)).ClearUserID().SetContent("").SetContentHTML("").
-			ClearEditedAt().ClearHiddenAt().SetUpdatedAt(s.now()).Exec(ctx)
+			SetVia("").ClearEditedAt().ClearHiddenAt().SetUpdatedAt(s.now()).Exec(ctx)
 	}
 	gone := []uuid.UUID{p.ID}
 	for _, a := range above {

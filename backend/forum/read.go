@@ -20,9 +20,10 @@ import (
 // a reply with its author, in the order in which they are scanned. Hand-written SQL for the most frequent reads: Ent
 // would run three queries and read all columns of channel and author.
 const (
-	threadColumns = `SELECT t.id, t.channel_id, t.user_id, t.created_at, t.title, t.is_visible, t.is_pinned, t.is_locked, t.edited_at, t.hidden_at,
-t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.excerpt, c.name, c.project_id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at,
-l.id, COALESCE(l.username, ''), COALESCE(l.display_name, ''), COALESCE(l.viber_tag, ''), COALESCE(l.avatar, ''), l.deleted_at`
+	threadColumns = `SELECT t.id, t.channel_id, t.user_id, t.created_at, t.title, t.is_visible, t.is_feedback, t.is_pinned, t.is_locked, t.edited_at, t.hidden_at, t.is_awaiting,
+t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.eligible_upvotes, t.eligible_downvotes, t.excerpt, t.via, c.name, c.project_id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at,
+l.id, COALESCE(l.username, ''), COALESCE(l.display_name, ''), COALESCE(l.viber_tag, ''), COALESCE(l.avatar, ''), l.deleted_at,
+COALESCE((SELECT p.via FROM forum_posts p WHERE p.thread_id = t.id AND p.is_visible ORDER BY p.id DESC LIMIT 1), '')`
 	threadContent = `, t.content, t.content_version, t.content_html`
 	// With CROSS JOIN, SQLite reads the threads first, in the order of the list.
 	fromThreads = `
@@ -33,11 +34,12 @@ FROM forum_threads t CROSS JOIN forum_channels c CROSS JOIN users u LEFT JOIN us
 	threadIsThere = `
 WHERE c.id = t.channel_id AND u.id = t.user_id AND t.deleted_at IS NULL AND c.deleted_at IS NULL AND `
 
-	postColumns = `SELECT p.id, p.thread_id, p.parent_id, p.user_id, p.created_at, p.is_visible, p.edited_at, p.hidden_at, p.upvotes, p.downvotes,
+	postColumns = `SELECT p.id, p.thread_id, p.parent_id, p.user_id, p.created_at, p.is_visible, p.edited_at, p.hidden_at, p.is_awaiting, p.upvotes, p.downvotes, p.eligible_upvotes, p.eligible_downvotes, p.via,
 p.content, p.content_version, p.content_html, COALESCE(u.username, ''), COALESCE(u.display_name, ''), COALESCE(u.viber_tag, ''),
-COALESCE(u.avatar, ''), u.deleted_at`
+COALESCE(u.avatar, ''), u.deleted_at, r.id, COALESCE(r.reach, ''), COALESCE(r.first_impression, ''), COALESCE(r.tried, ''),
+COALESCE(r.broke, ''), COALESCE(r.suggestion, ''), COALESCE(r.questions, '[]'), COALESCE(r.answers, '[]'), r.is_useful`
 	fromPosts = `
-FROM forum_posts p LEFT JOIN users u ON u.id = p.user_id WHERE `
+FROM forum_posts p LEFT JOIN users u ON u.id = p.user_id LEFT JOIN reviews r ON r.post_id = p.id WHERE `
 )
 
 // readThreads returns threads without their content. The only post of a thread is the newest one that everybody can
@@ -70,12 +72,14 @@ func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) e
 		author, last                         = new(ent.User), new(ent.User)
 		lastID                               uuid.NullUUID
 		edited, hidden, authorGone, lastGone sql.NullTime
+		lastVia                              string
 	)
-	err := scan(append([]any{&t.ID, &t.ChannelID, &t.UserID, &t.CreatedAt, &t.Title, &t.IsVisible, &t.IsPinned,
-		&t.IsLocked, &edited, &hidden,
-		&t.LastActivityAt, &t.ReplyCount, &t.Upvotes, &t.Downvotes, &t.Excerpt, &channel.Name, &channel.ProjectID,
+	err := scan(append([]any{&t.ID, &t.ChannelID, &t.UserID, &t.CreatedAt, &t.Title, &t.IsVisible, &t.IsFeedback,
+		&t.IsPinned, &t.IsLocked, &edited, &hidden, &t.IsAwaiting,
+		&t.LastActivityAt, &t.ReplyCount, &t.Upvotes, &t.Downvotes, &t.EligibleUpvotes, &t.EligibleDownvotes,
+		&t.Excerpt, &t.Via, &channel.Name, &channel.ProjectID,
 		&author.Username, &author.DisplayName, &author.ViberTag, &author.Avatar, &authorGone,
-		&lastID, &last.Username, &last.DisplayName, &last.ViberTag, &last.Avatar, &lastGone}, more...)...)
+		&lastID, &last.Username, &last.DisplayName, &last.ViberTag, &last.Avatar, &lastGone, &lastVia}, more...)...)
 	if err != nil {
 		return fmt.Errorf("read a thread: %w", err)
 	}
@@ -85,7 +89,7 @@ func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) e
 	if lastID.Valid {
 		last.ID, last.DeletedAt = lastID.UUID, store.TimeOf(lastGone)
 		t.Edges.Posts = []*ent.ForumPost{{ThreadID: t.ID, UserID: &last.ID, CreatedAt: t.LastActivityAt,
-			Edges: ent.ForumPostEdges{Author: last}}}
+			Via: lastVia, Edges: ent.ForumPostEdges{Author: last}}}
 	}
 	return nil
 }
@@ -111,13 +115,23 @@ func scanPost(scan func(dest ...any) error, p *ent.ForumPost) error {
 		parent, user               uuid.NullUUID
 		author                     = new(ent.User)
 		edited, hidden, authorGone sql.NullTime
+		reviewID                   uuid.NullUUID
+		useful                     sql.NullBool
+		r                          = new(ent.Review)
 	)
-	err := scan(&p.ID, &p.ThreadID, &parent, &user, &p.CreatedAt, &p.IsVisible, &edited, &hidden, &p.Upvotes,
-		&p.Downvotes,
+	err := scan(&p.ID, &p.ThreadID, &parent, &user, &p.CreatedAt, &p.IsVisible, &edited, &hidden, &p.IsAwaiting,
+		&p.Upvotes, &p.Downvotes, &p.EligibleUpvotes, &p.EligibleDownvotes, &p.Via,
 		&p.Content, &p.ContentVersion, &p.ContentHTML, &author.Username, &author.DisplayName, &author.ViberTag,
-		&author.Avatar, &authorGone)
+		&author.Avatar, &authorGone, &reviewID, &r.Reach, &r.FirstImpression, &r.Tried, &r.Broke, &r.Suggestion,
+		(*store.StringList)(&r.Questions), (*store.StringList)(&r.Answers), &useful)
 	if err != nil {
 		return fmt.Errorf("read a reply: %w", err)
+	}
+	if reviewID.Valid {
+		r.ID, p.Edges.Review = reviewID.UUID, r
+	}
+	if useful.Valid {
+		r.IsUseful = &useful.Bool
 	}
 	p.EditedAt, p.HiddenAt, author.DeletedAt = store.TimeOf(edited), store.TimeOf(hidden), store.TimeOf(authorGone)
 	if parent.Valid {

@@ -33,7 +33,7 @@ func TestReads(t *testing.T) {
 				return err
 			}
 			return tx.ForumThread.Update().Where(forumthread.ID(id)).SetIsLocked(true).SetHiddenAt(h.now()).
-				SetUpvotes(7).SetDownvotes(3).Exec(ctx)
+				SetUpvotes(7).SetDownvotes(3).SetEligibleUpvotes(5).SetEligibleDownvotes(2).Exec(ctx)
 		}))
 		same := []cmp.Option{
 			cmpopts.IgnoreUnexported(ent.ForumThread{}, ent.ForumThreadEdges{}, ent.ForumPost{}, ent.ForumPostEdges{},

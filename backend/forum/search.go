@@ -23,6 +23,7 @@ type Found struct {
 	Title                   string // of the thread
 	Excerpt                 string // the passage that matches, plain text on one line
 	Author                  *ent.User
+	Via                     string
 	CreatedAt               time.Time
 }
 
@@ -70,9 +71,9 @@ func (s *Service) Search(ctx context.Context, query string, channelID *uuid.UUID
 }
 
 const (
-	foundThreads = `SELECT t.id, t.id, t.channel_id, t.title, t.content, t.content_version, t.content_html, t.created_at,
+	foundThreads = `SELECT t.id, t.id, t.channel_id, t.title, t.content, t.content_version, t.content_html, t.created_at, t.via,
 u.id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at` + fromThreads + `t.is_visible AND t.id IN `
-	foundPosts = `SELECT p.id, t.id, t.channel_id, t.title, p.content, p.content_version, p.content_html, p.created_at,
+	foundPosts = `SELECT p.id, t.id, t.channel_id, t.title, p.content, p.content_version, p.content_html, p.created_at, p.via,
 u.id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at
 FROM forum_posts p CROSS JOIN forum_threads t CROSS JOIN forum_channels c CROSS JOIN users u
 WHERE t.id = p.thread_id AND c.id = t.channel_id AND u.id = p.user_id AND c.deleted_at IS NULL AND t.is_visible AND p.is_visible AND p.id IN `
@@ -111,7 +112,7 @@ func scanFound(rows scanner, query string) (Found, error) {
 		version    int
 		gone       sql.NullTime
 	)
-	err := rows.Scan(&f.ID, &f.ThreadID, &f.ChannelID, &f.Title, &text, &version, &html, &f.CreatedAt,
+	err := rows.Scan(&f.ID, &f.ThreadID, &f.ChannelID, &f.Title, &text, &version, &html, &f.CreatedAt, &f.Via,
 		&f.Author.ID, &f.Author.Username, &f.Author.DisplayName, &f.Author.ViberTag, &f.Author.Avatar, &gone)
 	f.Author.DeletedAt = store.TimeOf(gone)
 	f.IsThread = f.ID == f.ThreadID

@@ -48,12 +48,17 @@ func isOf(caller *auth.Caller, author uuid.UUID) bool {
 
 // mayRemove reports whether the caller is the author or an admin.
 func mayRemove(caller *auth.Caller, author uuid.UUID) bool {
-	return isOf(caller, author) || caller != nil && caller.IsAdmin
+	return isOf(caller, author) || caller.IsAdmin()
+}
+
+// maySeeHidden reports whether the caller, nil for a visitor, is the author or moderates.
+func maySeeHidden(caller *auth.Caller, author uuid.UUID) bool {
+	return isOf(caller, author) || caller.Moderates()
 }
 
 // maySee reports whether the caller, nil for a visitor, may see a thread that is not deleted.
 func maySee(caller *auth.Caller, t *ent.ForumThread) bool {
-	return t.IsVisible || mayRemove(caller, t.UserID)
+	return t.IsVisible || maySeeHidden(caller, t.UserID)
 }
 
 // lockChannels reads channels and locks them and the projects that they discuss until the transaction ends. Unknown

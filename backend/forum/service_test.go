@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -90,7 +92,8 @@ func TestChannels(t *testing.T) {
 		if c, err = h.UpdateChannel(t.Context(), ada, c.ID, new("glaze"), new("Colours")); err != nil {
 			t.Fatal(err)
 		}
-		if listed, _, err := h.ListThreads(t.Context(), &c.ID, 1, ""); err != nil || len(listed) != 0 {
+		if listed, _, err := h.ListThreads(t.Context(), nil, &c.ID, Latest, nil, 1, ""); err != nil ||
+			len(listed) != 0 {
 			t.Errorf("threads %v, %v", listed, err)
 		}
 		h.post(t, bob, h.thread(t, bob, c.ID, "Celadon"), nil, "Green")
@@ -366,11 +369,133 @@ func TestPagesOfPosts(t *testing.T) {
 		page(PostQuery{After: start}, "012", false, true)
 		beyond := page(PostQuery{After: h.created(t, ids[6])}, "", true, false)
 		page(PostQuery{Token: beyond.Previous}, "456", true, true)
+		page(PostQuery{From: ids[3], Before: 2}, "12345", true, true)
+		page(PostQuery{From: ids[1], Before: 2}, "0123", false, true)
+		page(PostQuery{After: h.created(t, ids[6]), Before: 2}, "56", true, false)
+		page(PostQuery{Position: 1}, "012", false, true)
+		page(PostQuery{Position: 5, Before: 1}, "3456", true, false)
+		page(PostQuery{Position: 8, Before: 2}, "56", true, false)
+		page(PostQuery{Token: first.Next, Before: 2}, "345", true, true)
 		must.NoError(t, h.DeletePost(t.Context(), ada, ids[4]))
 		page(PostQuery{From: ids[4]}, "56", true, false)
+		page(PostQuery{Position: 5}, "56", true, false)
 		_, err := h.ListPosts(t.Context(), nil,
 			PostQuery{ThreadID: h.thread(t, ada, h.channel(t, ada, "Other"), "Other"), Size: 3, Token: first.Next})
 		refuse(t, err, "VALIDATION_FAILED")
+	})
+}
+
+// A thread of 3,000 replies opens at any of them, and all others are on the pages before and after.
+func TestLongThread(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		ada := h.user(t, "ada")
+		thread := h.thread(t, ada, h.channel(t, ada, "Kiln"), "Firing")
+		const replies, step = 3000, 500
+		for from := 0; from < replies; from += step {
+			must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+				rows := make([]*ent.ForumPostCreate, step)
+				for i := range rows {
+					at := start.Add(time.Duration(from+i) * time.Second)
+					rows[i] = tx.ForumPost.Create().SetID(store.NewID(at)).SetThreadID(thread).SetUserID(ada.UserID).
+						SetCreatedAt(at).SetUpdatedAt(at).SetContent(strconv.Itoa(from + i + 1))
+				}
+				return tx.ForumPost.CreateBulk(rows...).Exec(ctx)
+			}))
+		}
+		list := func(q PostQuery) (PostPage, []string) {
+			t.Helper()
+			q.ThreadID, q.Size = thread, 100
+			page, err := h.ListPosts(t.Context(), nil, q)
+			must.NoError(t, err)
+			return page, contents(page.Posts)
+		}
+		middle, read := list(PostQuery{Position: 1500, Before: 10})
+		if len(read) != 110 || read[0] != "1490" || read[109] != "1599" {
+			t.Fatalf("the page around the reply 1500 is %v", read)
+		}
+		if linked, same := list(PostQuery{From: middle.Posts[10].ID, Before: 10}); !slices.Equal(same, read) ||
+			linked.Previous != middle.Previous {
+			t.Errorf("a link to the reply 1500 opens %v", same)
+		}
+		for token := middle.Previous; token != ""; {
+			page, before := list(PostQuery{Token: token})
+			read, token = append(before, read...), page.Previous
+		}
+		for token := middle.Next; token != ""; {
+			page, after := list(PostQuery{Token: token})
+			read, token = append(read, after...), page.Next
+		}
+		for i, content := range read {
+			if content != strconv.Itoa(i+1) {
+				t.Fatalf("the reply %s is at the position %d", content, i+1)
+			}
+		}
+		if len(read) != replies {
+			t.Errorf("%d replies were read", len(read))
+		}
+		must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+			_, err := tx.ForumPost.Delete().Where(forumpost.ThreadID(thread)).Exec(ctx) // no counter has them
+			return err
+		}))
+	})
+}
+
+func TestThreadOrders(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		ada, ben, admin := h.user(t, "ada"), h.user(t, "ben"), h.admin(t)
+		kiln, glaze := h.channel(t, ada, "Kiln"), h.channel(t, ada, "Glaze")
+		var ids []uuid.UUID
+		for i, channel := range []uuid.UUID{kiln, kiln, glaze, kiln, kiln} {
+			ids = append(ids, h.thread(t, ada, channel, strconv.Itoa(i)))
+		}
+		for _, i := range []int{0, 2} {
+			_, err := h.votes.Cast(t.Context(), ben.UserID, ThreadKind, ids[i], vote.Up)
+			must.NoError(t, err)
+		}
+		_, err := h.votes.Cast(t.Context(), admin.UserID, ThreadKind, ids[0], vote.Up)
+		must.NoError(t, err)
+		h.post(t, ben, ids[1], nil, "An answer")
+		_, err = h.PinThread(t.Context(), admin, ids[3], true)
+		must.NoError(t, err)
+		_, err = h.LockThread(t.Context(), admin, ids[4], true)
+		must.NoError(t, err)
+		for _, c := range []struct {
+			channel *uuid.UUID
+			sort    string
+			want    string
+		}{
+			{nil, "", "14320"}, {nil, Latest, "14320"}, {&kiln, Latest, "3140"},
+			{nil, Top, "02431"}, {&kiln, Top, "0431"},
+			{nil, Unanswered, "320"}, {&kiln, Unanswered, "30"},
+		} {
+			for _, size := range []int{1, 3, 10} {
+				if got := strings.Join(h.sorted(t, c.channel, c.sort, size), ""); got != c.want {
+					t.Errorf("%s in %v, %d a page: %s, want %s", c.sort, c.channel, size, got, c.want)
+				}
+			}
+		}
+	})
+}
+
+// The users who reply most come first, and hidden replies do not count.
+func TestParticipants(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		ada, ben, admin := h.user(t, "ada"), h.user(t, "ben"), h.admin(t)
+		thread := h.thread(t, ada, h.channel(t, ada, "Kiln"), "Firing")
+		h.post(t, ada, thread, nil, "One")
+		for range 2 {
+			h.post(t, ben, thread, nil, "More")
+		}
+		must.NoError(t, h.DeletePost(t.Context(), admin, h.post(t, admin, thread, nil, "Gone")))
+		users, err := h.Participants(t.Context(), thread)
+		must.NoError(t, err)
+		var names []string
+		for _, u := range users {
+			names = append(names, u.Username)
+		}
+		if got := strings.Join(names, " "); got != "ben ada" {
+			t.Errorf("participants %q", got)
+		}
 	})
 }
 
@@ -543,13 +668,14 @@ func TestDeleteAPopularPost(t *testing.T) {
 				}
 			}
 			n := voteBatch + 5
-			if err := tx.ForumPost.UpdateOneID(id).SetUpvotes(n).Exec(ctx); err != nil {
+			if err := tx.ForumPost.UpdateOneID(id).SetUpvotes(n).SetEligibleUpvotes(n).Exec(ctx); err != nil {
 				return err
 			}
 			if err := stats.AddVotes(ctx, tx, id, n); err != nil {
 				return err
 			}
 			return tx.User.Update().Where(user.ID(ada.UserID)).SetUpvotesReceived(n).
+				SetEligibleUpvotesReceived(n).
 				SetReputation(vote.Reputation(n, 0)).Exec(ctx)
 		}))
 		must.NoError(t, h.DeletePost(t.Context(), ada, id))

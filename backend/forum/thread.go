@@ -39,7 +39,7 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 	now := s.now()
 	t := &ent.ForumThread{
 		ID: store.NewID(now), ChannelID: channelID, UserID: caller.UserID, CreatedAt: now, LastActivityAt: now,
-		IsVisible: true,
+		IsVisible: true, Via: caller.ViaOf(""),
 	}
 	if t.Title = store.Clean(title); t.Title == "" {
 		return nil, errNoTitle()
@@ -55,7 +55,7 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 			return err
 		}
 		err = tx.ForumThread.Create().SetID(t.ID).SetChannelID(channelID).SetUserID(t.UserID).SetCreatedAt(now).
-			SetUpdatedAt(now).
+			SetUpdatedAt(now).SetVia(t.Via).
 			SetLastActivityAt(now).SetTitle(t.Title).SetContent(t.Content).SetContentVersion(t.ContentVersion).
 			SetContentHTML(t.ContentHTML).
 			SetExcerpt(t.Excerpt).Exec(ctx)
@@ -66,6 +66,7 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 			return err
 		}
 		e := threadEvent(event.Published, caller, t, channelID)
+		e.Held = &t.IsAwaiting
 		if err := secrets.Check(ctx, s.db, tx, e.Item, now, nil, threadTexts(t)); err != nil {
 			return err
 		}
@@ -145,8 +146,8 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 		if t.Title == was.Title && t.Content == was.Content {
 			return nil
 		}
-		t.EditedAt = &now
-		err = tx.ForumThread.Update().Where(forumthread.ID(id)).SetTitle(t.Title).SetContent(t.Content).
+		t.EditedAt, t.Via = &now, caller.ViaOf(was.Via)
+		err = tx.ForumThread.Update().Where(forumthread.ID(id)).SetVia(t.Via).SetTitle(t.Title).SetContent(t.Content).
 			SetContentVersion(t.ContentVersion).
 			SetContentHTML(t.ContentHTML).SetExcerpt(t.Excerpt).SetEditedAt(now).SetUpdatedAt(now).Exec(ctx)
 		if err != nil {
@@ -178,7 +179,7 @@ func (s *Service) UpdateThread(ctx context.Context, caller *auth.Caller, id uuid
 }
 
 // DeleteThread deletes a thread. It disappears at once, with its replies; FinishThread then deletes the rows. Faults:
-// not found; denied unless the caller is the author or an admin.
+// not found; denied unless the caller is the author or an admin, for a feedback thread unless an admin.
 func (s *Service) DeleteThread(ctx context.Context, caller *auth.Caller, id uuid.UUID) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		t, err := s.lockThread(ctx, tx, id)
@@ -190,6 +191,9 @@ func (s *Service) DeleteThread(ctx context.Context, caller *auth.Caller, id uuid
 		}
 		if !mayRemove(caller, t.UserID) {
 			return fault.Denied("NOT_AUTHOR", "You can only delete your own threads")
+		}
+		if t.IsFeedback && t.Edges.Channel.ProjectID != nil && !caller.IsAdmin() {
+			return fault.Denied("FEEDBACK_STAYS", "The feedback of others stays with the project")
 		}
 		if err := s.softDelete(ctx, tx, caller, t); err != nil {
 			return err
@@ -308,8 +312,8 @@ func (s *Service) MoveThread(ctx context.Context, admin *auth.Caller,
 		case from.ID == to.ID:
 			return nil
 		}
-		if err := tx.ForumThread.Update().Where(forumthread.ID(id)).SetChannelID(to.ID).SetUpdatedAt(s.now()).
-			Exec(ctx); err != nil {
+		if err := tx.ForumThread.Update().Where(forumthread.ID(id)).SetChannelID(to.ID).SetIsFeedback(false).
+			SetUpdatedAt(s.now()).Exec(ctx); err != nil {
 			return err
 		}
 		if err := s.db.Emit(ctx, tx, threadEvent(event.Changed, admin, t, from.ID, to.ID)); err != nil {

@@ -71,7 +71,7 @@ func (s *Service) badgeText(ctx context.Context, id, kind string) (string, error
 	if err != nil || len(best) == 0 {
 		return votes, err
 	}
-	return fmt.Sprintf("#%d of the %s · %s", best[0].Rank, best[0].Period, votes), nil
+	return periodOf(best[0]).place(best[0].Rank) + " · " + votes, nil
 }
 
 const (

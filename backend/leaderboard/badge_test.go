@@ -48,10 +48,10 @@ func TestBadge(t *testing.T) {
 		f.at("2026-11-21T00:00:00Z")
 		f.cast("Kiln", 3, vote.Up)
 		must.NoError(t, f.Close(t.Context()))
-		shows("theme=light", "#2 of the day · 3 votes")
+		shows("theme=light", "#2 on 20 Nov 2026 · 3 votes")
 		shows("period=week", "3 votes")
-		shows("period=all", "#2 of the day · 3 votes")
-		w := shows("theme=dark&period=day", "#2 of the day · 3 votes")
+		shows("period=all", "#2 on 20 Nov 2026 · 3 votes")
+		w := shows("theme=dark&period=day", "#2 on 20 Nov 2026 · 3 votes")
 		if got := w.Header(); got.Get("Content-Type") != "image/svg+xml; charset=utf-8" ||
 			got.Get("Cache-Control") != "public, max-age=3600" || got.Get("Set-Cookie") != "" {
 			t.Errorf("%v", got)

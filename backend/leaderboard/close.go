@@ -3,9 +3,11 @@ package leaderboard
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
+	"github.com/google/uuid"
 
 	"uvboard/backend/platform/calendar"
 	"uvboard/backend/platform/store"
@@ -56,8 +58,9 @@ func (s *Service) Due(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// Close chooses the winners of the periods that have ended since it ran last: the first three projects of each, one
-// transaction for a period. A period has its winners once: what happens to its votes later does not change them.
+// Close chooses the winners of the periods that have ended since it ran last: the first three projects of each, of an
+// owner the best only, one transaction for a period. A period has its winners once: what happens to its
+// votes later does not change them.
 func (s *Service) Close(ctx context.Context) error {
 	for _, kind := range kinds {
 		for {
@@ -92,10 +95,15 @@ func (s *Service) close(ctx context.Context, p Period) error {
 		if err != nil {
 			return err
 		}
+		var owners []uuid.UUID
 		for i, place := range places {
+			if slices.Contains(owners, place.Owner) {
+				continue
+			}
+			owners = append(owners, place.Owner)
 			err := tx.ProjectAward.Create().SetID(store.NewID(now)).SetPeriod(p.Kind).SetStart(number(p.Start)).
 				SetRank(i + 1).
-				SetProjectID(place.id).SetVotes(place.votes).Exec(ctx)
+				SetProjectID(place.ID).SetVotes(int(place.Score)).Exec(ctx)
 			if err != nil {
 				return err
 			}

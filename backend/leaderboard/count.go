@@ -102,7 +102,7 @@ func drifts(ctx context.Context, client *ent.Client) (found []domain.Drift, err 
 func driftsOf(ctx context.Context, client *ent.Client, kind, starts string) (found []domain.Drift, err error) {
 	rows, err := client.QueryContext(ctx, `WITH periods (day, start) AS (VALUES `+starts+`), counted AS (
 			SELECT v.target_id AS project_id, p.start, COUNT(*) AS votes FROM votes v JOIN periods p ON p.day = v.cast_day
-			WHERE v.target_type = 'project' AND v.value = 1 AND v.is_counted GROUP BY v.target_id, p.start),
+			WHERE v.target_type = 'project' AND v.value = 1 AND v.is_eligible GROUP BY v.target_id, p.start),
 		stored AS (SELECT project_id, start, votes FROM project_tallies WHERE period = $1)
 		SELECT COALESCE(s.project_id, c.project_id) AS id, COALESCE(s.start, c.start) AS first, COALESCE(s.votes, 0), COALESCE(c.votes, 0)
 		FROM stored s FULL JOIN counted c ON c.project_id = s.project_id AND c.start = s.start

@@ -25,15 +25,11 @@ func (h *Handler) pages() web.Pages {
 	return web.Pages{
 		Routes: routes,
 		First: map[string]func(web.Request) []web.Call{"/projects/{id}": func(r web.Request) []web.Call {
-			return []web.Call{web.Ask(h.ListProjectAwards, &pb.ListProjectAwardsRequest{ProjectId: r.Param,
-				PageSize: shownAwards})}
+			return []web.Call{web.Ask(h.ListProjectAwards, &pb.ListProjectAwardsRequest{ProjectId: r.Param})}
 		}},
 		Sitemaps: []web.Sitemap{{Name: "leaderboards", Pages: h.service.closedPages}},
 	}
 }
-
-// shownAwards is how many awards the page of a project shows; as in features/project/Awards.tsx.
-const shownAwards = 3
 
 func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
 	p := Period{Kind: All}

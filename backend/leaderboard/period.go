@@ -84,7 +84,7 @@ func (p Period) Path() string {
 	}
 }
 
-// title names the period in a sentence, such as "November 2026". webapp/src/lib/period.ts has the same names.
+// title names the period in a sentence, such as "November 2026". webapp/src/lib/text/period.ts has the same names.
 func (p Period) title() string {
 	switch p.Kind {
 	case Day:
@@ -98,6 +98,18 @@ func (p Period) title() string {
 		return p.Start.Format("2006")
 	default:
 		return "all time"
+	}
+}
+
+// place names a rank with its period, such as "#1 on 14 Jan 2026". webapp/src/lib/text/period.ts has the same.
+func (p Period) place(rank int) string {
+	switch p.Kind {
+	case Day:
+		return fmt.Sprintf("#%d on %s", rank, p.Start.Format("2 Jan 2006"))
+	case Month:
+		return fmt.Sprintf("#%d · %s", rank, p.Start.Format("Jan 2006"))
+	default:
+		return fmt.Sprintf("#%d · %s", rank, p.title())
 	}
 }
 

@@ -1,10 +1,12 @@
-// Package leaderboard ranks projects by the upvotes that they receive in a day, week, month or year, and keeps the
-// winners of each.
+// Package leaderboard ranks projects by the eligible upvotes that they receive in a day, week, month or year, and keeps
+// the winners of each.
 package leaderboard
 
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
@@ -60,8 +62,8 @@ func (s *Service) PeriodWith(kind, date string) (Period, error) {
 	return Of(kind, day), nil
 }
 
-// List returns the public projects with the most upvotes in a period. Of two with as many, the newer one is first: it
-// had less time.
+// List returns the public projects with the most eligible upvotes in a period, in the places of project.Lead. Of two
+// with as many, the earlier one is first.
 func (s *Service) List(ctx context.Context, p Period, size int) ([]Entry, error) {
 	places, err := s.first(ctx, s.db.Client(), p, size)
 	if err != nil {
@@ -72,7 +74,7 @@ func (s *Service) List(ctx context.Context, p Period, size int) ([]Entry, error)
 	}
 	ids := make([]uuid.UUID, len(places))
 	for i, place := range places {
-		ids[i] = place.id
+		ids[i] = place.ID
 	}
 	projects, err := s.projects.ListPublic(ctx, ids)
 	if err != nil {
@@ -84,33 +86,62 @@ func (s *Service) List(ctx context.Context, p Period, size int) ([]Entry, error)
 	}
 	entries := make([]Entry, 0, len(places))
 	for _, place := range places {
-		if p := byID[place.id]; p != nil { // not hidden since
-			entries = append(entries, Entry{len(entries) + 1, place.votes, p})
+		if p := byID[place.ID]; p != nil { // not hidden since
+			entries = append(entries, Entry{len(entries) + 1, int(place.Score), p})
 		}
 	}
 	return entries, nil
 }
 
-type place struct {
-	id    uuid.UUID
-	votes int
+// first returns the first places of a period.
+func (s *Service) first(ctx context.Context, client *ent.Client, p Period, size int) ([]project.Place, error) {
+	limit := max(size, project.FirstPlaces) + project.FirstPlaces
+	base, err := read(ctx, client, p, true, nil, limit)
+	if err != nil {
+		return nil, err
+	}
+	if len(base) < limit {
+		more, err := read(ctx, client, p, false, nil, limit-len(base))
+		if err != nil {
+			return nil, err
+		}
+		base = append(base, more...)
+	}
+	places, err := project.Ranked(base, len(base) < limit,
+		func(entered bool, owners []uuid.UUID) ([]project.Place, error) {
+			return read(ctx, client, p, entered, owners, project.FirstPlaces)
+		})
+	return places[:min(size, len(places))], err
 }
 
-// first returns the first projects of a period, from the index of the period's votes.
-func (s *Service) first(ctx context.Context, client *ent.Client, p Period, size int) (places []place, err error) {
-	query, args := `SELECT t.project_id, t.votes FROM project_tallies t JOIN projects p ON p.id = t.project_id
-		WHERE t.period = $2 AND t.start = $3 AND t.votes > 0 AND p.is_public ORDER BY t.votes DESC, t.project_id DESC LIMIT $1`, []any{size, p.Kind, number(p.Start)}
+// read returns the first projects of a period by votes, from the index of the period's votes: entered ones or not, of
+// other owners than these.
+func read(ctx context.Context, client *ent.Client, p Period, entered bool, owners []uuid.UUID,
+	limit int) (places []project.Place, err error) {
+	query := `SELECT t.project_id, p.user_id, t.votes FROM project_tallies t JOIN projects p ON p.id = t.project_id
+		WHERE t.period = $3 AND t.start = $4 AND t.votes > 0 AND p.is_public AND p.is_entered = $2`
+	order, args := "t.votes DESC, t.project_id ASC", []any{limit, entered, p.Kind, number(p.Start)}
 	if p.Kind == All {
-		query, args = `SELECT id, upvotes FROM projects WHERE is_public AND upvotes > 0 ORDER BY upvotes DESC, id DESC LIMIT $1`, args[:1]
+		query = `SELECT p.id, p.user_id, p.eligible_upvotes FROM projects p
+			WHERE p.is_public AND p.eligible_upvotes > 0 AND p.is_entered = $2`
+		order, args = "p.eligible_upvotes DESC, p.id ASC", args[:2]
 	}
-	rows, err := client.QueryContext(ctx, query, args...)
+	if len(owners) > 0 {
+		marks := make([]string, len(owners))
+		for i, owner := range owners {
+			args = append(args, owner)
+			marks[i] = "$" + strconv.Itoa(len(args))
+		}
+		query += " AND p.user_id NOT IN (" + strings.Join(marks, ", ") + ")"
+	}
+	rows, err := client.QueryContext(ctx, query+" ORDER BY "+order+" LIMIT $1", args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var at place
-		if err := rows.Scan(&at.id, &at.votes); err != nil {
+		at := project.Place{IsEntered: entered}
+		if err := rows.Scan(&at.ID, &at.Owner, &at.Score); err != nil {
 			return nil, err
 		}
 		places = append(places, at)

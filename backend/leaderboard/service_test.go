@@ -27,13 +27,13 @@ import (
 	"uvboard/ent/user"
 )
 
-// fixture is a board with projects of ada, in the time zone of Auckland: its days begin at 11:00 UTC in November.
+// fixture is a board with projects of several owners, in the time zone of Auckland: its days begin at 11:00 UTC in
+// November.
 type fixture struct {
 	*Service
 	t      *testing.T
 	votes  *vote.Service
 	clock  *atomic.Int64 // seconds
-	ada    uuid.UUID
 	voters []uuid.UUID
 	ids    map[string]uuid.UUID
 }
@@ -50,24 +50,29 @@ func open(t *testing.T, db *store.DB) *fixture {
 	f.votes = vote.NewService(db, []domain.Votable{project.Votable}, now)
 	f.votes.UseZone(inZone)
 	db.SetListeners(event.Listener{InTx: count})
-	f.ada = f.user("ada")
 	for i := range 5 {
 		f.voters = append(f.voters, f.user(fmt.Sprint("voter", i)))
 	}
 	for _, title := range []string{"Kiln", "Glaze", "Lamp", "Vase", "Draft"} {
-		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			f.clock.Add(1)
-			p, err := tx.Project.Create().SetID(store.NewID(now())).SetUserID(f.ada).SetTitle(title).SetTitleKey(title).
-				SetTagline("x").SetStage("mvp").SetPrimaryCategory("games").
-				SetIsPublic(true).SetPublishedAt(now()).SetRank(vote.Rank(0, 0, now())).SetCreatedAt(now()).
-				SetUpdatedAt(now()).Save(ctx)
-			if err == nil {
-				f.ids[title] = p.ID
-			}
-			return err
-		}))
+		f.show(f.user(title), title)
 	}
 	return f
+}
+
+// show publishes a project.
+func (f *fixture) show(owner uuid.UUID, title string) {
+	f.t.Helper()
+	must.NoError(f.t, f.db.Write(f.t.Context(), func(ctx context.Context, tx *ent.Client) error {
+		f.clock.Add(1)
+		p, err := tx.Project.Create().SetID(store.NewID(f.now())).SetUserID(owner).SetTitle(title).SetTitleKey(title).
+			SetTagline("x").SetStage("mvp").SetPrimaryCategory("games").
+			SetIsPublic(true).SetPublishedAt(f.now()).SetRank(vote.Rank(0, 0, f.now())).SetCreatedAt(f.now()).
+			SetUpdatedAt(f.now()).Save(ctx)
+		if err == nil {
+			f.ids[title] = p.ID
+		}
+		return err
+	}))
 }
 
 func (f *fixture) at(text string) {
@@ -84,6 +89,7 @@ func (f *fixture) user(name string) (id uuid.UUID) {
 		}
 		return err
 	}))
+	storetest.Age(f.t, f.db, id)
 	return id
 }
 
@@ -135,22 +141,22 @@ func TestLeaderboard(t *testing.T) {
 			return tx.Project.Update().Where(entproject.ID(f.ids["Draft"])).SetIsPublic(false).Exec(ctx)
 		}))
 		f.want(Day, "2026-11-22", "1 Kiln 2")
-		f.want(Day, "", "1 Vase 2", "2 Glaze 2")
+		f.want(Day, "", "1 Glaze 2", "2 Vase 2")
 		f.want(Week, "2026-11-16", "1 Kiln 2")
-		f.want(Week, "2026-11-29", "1 Vase 2", "2 Glaze 2")
-		f.want(Month, "2026-11-01", "1 Vase 2", "2 Glaze 2", "3 Kiln 2")
-		f.want(Year, "2026-01-01", "1 Vase 2", "2 Glaze 2", "3 Kiln 2")
-		f.want(All, "", "1 Vase 2", "2 Glaze 2", "3 Kiln 2")
+		f.want(Week, "2026-11-29", "1 Glaze 2", "2 Vase 2")
+		f.want(Month, "2026-11-01", "1 Kiln 2", "2 Glaze 2", "3 Vase 2")
+		f.want(Year, "2026-01-01", "1 Kiln 2", "2 Glaze 2", "3 Vase 2")
+		f.want(All, "", "1 Kiln 2", "2 Glaze 2", "3 Vase 2")
 		f.want(Day, "2026-11-24")
 
 		// A vote counts on the day of its last change, and a withdrawn one nowhere.
 		f.cast("Lamp", 3, vote.Up)
 		f.cast("Kiln", 1, vote.None)
 		f.want(Day, "2026-11-22", "1 Kiln 1")
-		f.want(Day, "2026-11-23", "1 Lamp 3", "2 Vase 2", "3 Glaze 2")
+		f.want(Day, "2026-11-23", "1 Lamp 3", "2 Glaze 2", "3 Vase 2")
 		f.cast("Lamp", 1, vote.Down)
 		f.cast("Lamp", 2, vote.Up)
-		f.want(Week, "2026-11-23", "1 Lamp 3", "2 Vase 2", "3 Glaze 2")
+		f.want(Week, "2026-11-23", "1 Lamp 3", "2 Glaze 2", "3 Vase 2")
 
 		// Votes of banned users do not count.
 		ban := func(at *time.Time) {
@@ -164,9 +170,9 @@ func TestLeaderboard(t *testing.T) {
 			must.NoError(t, f.votes.Recount(t.Context(), f.voters[0]))
 		}
 		ban(new(f.now()))
-		f.want(Month, "2026-11-22", "1 Lamp 2", "2 Vase 1", "3 Glaze 1", "4 Kiln 1")
+		f.want(Month, "2026-11-22", "1 Lamp 2", "2 Kiln 1", "3 Glaze 1", "4 Vase 1")
 		ban(nil)
-		f.want(Month, "2026-11-22", "1 Lamp 3", "2 Vase 2", "3 Glaze 2", "4 Kiln 1")
+		f.want(Month, "2026-11-22", "1 Lamp 3", "2 Glaze 2", "3 Vase 2", "4 Kiln 1")
 		if _, err := f.PeriodWith(Day, "2026-02-30"); fault.Of(err) == nil {
 			t.Errorf("a day that does not exist: %v", err)
 		}
@@ -245,8 +251,8 @@ func TestClose(t *testing.T) {
 			t.Errorf("%d periods closed after a downtime", n)
 		}
 		expect("Vase", awards("Vase"), "/top/2026 1 3", "/top/2026/11 1 3", "/top/2026/w47 1 3", "/top/2026/11/21 2 3")
-		expect("Kiln later", awards("Kiln"), "/top/2026/11/22 1 1", "/top/2026 3 2", "/top/2026/11 3 2",
-			"/top/2026/w47 3 2")
+		expect("Kiln later", awards("Kiln"), "/top/2026/11/22 1 1", "/top/2026 2 2", "/top/2026/11 2 2",
+			"/top/2026/w47 2 2")
 
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.Project.Update().Where(entproject.ID(f.ids["Vase"])).SetIsPublic(false).Exec(ctx)
@@ -261,6 +267,82 @@ func TestClose(t *testing.T) {
 			t.Errorf("%v", pages)
 		}
 	})
+}
+
+// A project below the entry comes after all that have entered, and an owner has one of the first ten places and one
+// award.
+func TestPlaces(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		f := open(t, db)
+		many := f.user("many")
+		for i := range 12 {
+			f.show(many, fmt.Sprint("Many ", i))
+		}
+		f.cast("Kiln", 1, vote.Up) // yesterday
+		f.at("2026-11-20T12:00:00Z")
+		f.cast("Many 3", 5, vote.Up)
+		for i := range 12 {
+			f.cast(fmt.Sprint("Many ", i), 4, vote.Up)
+		}
+		_, err := f.votes.Cast(t.Context(), f.voters[4], project.Kind, f.ids["Kiln"], vote.Up)
+		must.NoError(t, err) // has entered, with one vote of today
+		f.cast("Glaze", 1, vote.Up)
+		f.cast("Lamp", 3, vote.Up)
+		f.cast("Lamp", 1, vote.Down)
+		rest := []string{"4 Many 0 4", "5 Many 1 4", "6 Many 2 4", "7 Many 4 4", "8 Many 5 4", "9 Many 6 4",
+			"10 Many 7 4",
+			"11 Many 8 4", "12 Many 9 4", "13 Many 10 4", "14 Many 11 4", "15 Glaze 1"}
+		f.want(Day, "", append([]string{"1 Many 3 5", "2 Lamp 2", "3 Kiln 1"}, rest...)...)
+		f.want(All, "", append([]string{"1 Many 3 5", "2 Kiln 2", "3 Lamp 2"}, rest...)...)
+
+		// Ten owners leave no second place to one.
+		for i := range 9 {
+			title := fmt.Sprint("Other ", i)
+			f.show(f.user(title), title)
+			f.cast(title, 2, vote.Up)
+		}
+		p, err := f.PeriodWith(Day, "")
+		must.NoError(t, err)
+		entries, err := f.List(t.Context(), p, 11)
+		must.NoError(t, err)
+		owners := map[uuid.UUID]int{}
+		for _, e := range entries[:10] {
+			owners[e.Project.UserID]++
+		}
+		if len(owners) != 10 || entries[10].Project.Title != "Many 0" {
+			t.Errorf("%d owners, then %s", len(owners), entries[10].Project.Title)
+		}
+
+		// Without others, the owner has the first places and the best award.
+		storetest.Exec(t, db, "UPDATE projects SET is_public = FALSE WHERE user_id <> $1", many)
+		f.want(Day, "", "1 Many 3 5", "2 Many 0 4", "3 Many 1 4", "4 Many 2 4", "5 Many 4 4", "6 Many 5 4",
+			"7 Many 6 4",
+			"8 Many 7 4", "9 Many 8 4", "10 Many 9 4", "11 Many 10 4", "12 Many 11 4")
+		f.at("2026-11-21T12:00:00Z")
+		must.NoError(t, f.Close(t.Context()))
+		var awards []string
+		for _, a := range db.Client().ProjectAward.Query().WithProject().AllX(t.Context()) {
+			if a.Start == 20261121 {
+				awards = append(awards, fmt.Sprint(a.Rank, " ", a.Edges.Project.Title))
+			}
+		}
+		if !slices.Equal(awards, []string{"1 Many 3"}) {
+			t.Errorf("awards: %q", awards)
+		}
+	})
+}
+
+func TestPlace(t *testing.T) {
+	for path, want := range map[string]string{
+		"2026/01/14": "#2 on 14 Jan 2026", "2026/w03": "#2 · week 3 of 2026", "2026/01": "#2 · Jan 2026",
+		"2026": "#2 · 2026",
+	} {
+		p, err := parsePath(path)
+		must.NoError(t, err)
+		if got := p.place(2); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
 }
 
 func TestPaths(t *testing.T) {

@@ -51,7 +51,7 @@ func (h *Handler) Subscribe(ctx context.Context, r *pb.SubscribeRequest,
 	}
 	ended, end := context.WithCancel(ctx)
 	defer end()
-	s, err := h.hub.Subscribe(auth.ClientAddr(ctx), topics, own, end)
+	s, err := h.hub.Subscribe(auth.ClientAddr(ctx), topics, own, r.Since, end)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net/netip"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -27,6 +29,7 @@ const (
 
 const (
 	maxQueued = 64               // events of one stream; beyond it, a resync replaces them
+	maxKept   = 10_000           // topics whose last change is known; beyond it, all are forgotten
 	retryTime = 30 * time.Second // after a refusal
 )
 
@@ -49,6 +52,10 @@ type Hub struct {
 	streams map[*Subscription]bool
 	byAddr  map[netip.Prefix]int
 	byTopic map[string]map[*Subscription]bool
+	// Changes are numbered, so that a client learns when it subscribes whether it has missed one.
+	last      uint64            // the number of the last change
+	lastOf    map[string]uint64 // by topic
+	forgotten uint64            // lastOf has only changes with greater numbers
 }
 
 // NewHub returns a hub. It does nothing until Start. boundAddrs limits the streams of an address.
@@ -56,6 +63,7 @@ func NewHub(db *store.DB, boundAddrs bool) *Hub {
 	h := &Hub{
 		db: db, name: uuid.NewString(), bounds: boundAddrs,
 		streams: map[*Subscription]bool{}, byAddr: map[netip.Prefix]int{}, byTopic: map[string]map[*Subscription]bool{},
+		lastOf: map[string]uint64{},
 	}
 	h.items, h.lists = newCollector(itemPause, h.deliver), newCollector(listPause, h.deliver)
 	if !db.IsSQLite() {
@@ -103,11 +111,19 @@ func (h *Hub) emitted(e event.Event) {
 	}
 }
 
-// take collects a change if a stream of this server follows it.
+// take numbers a change, and collects it if a stream of this server follows it. Both happen at once: a subscription
+// either finds the change or receives it.
 func (h *Hub) take(c change) {
-	h.mu.RLock()
+	h.mu.Lock()
+	if len(h.lastOf) > maxKept {
+		h.forget()
+	}
+	h.last++
+	for _, topic := range c.Topics {
+		h.lastOf[topic] = h.last
+	}
 	followed := slices.ContainsFunc(c.Topics, func(topic string) bool { return len(h.byTopic[topic]) > 0 })
-	h.mu.RUnlock()
+	h.mu.Unlock()
 	switch {
 	case !followed:
 	case c.List != "":
@@ -117,8 +133,43 @@ func (h *Hub) take(c change) {
 	}
 }
 
+// lose makes clients fetch again, because changes of other servers were lost.
+func (h *Hub) lose() {
+	h.mu.Lock()
+	h.forget()
+	h.mu.Unlock()
+	h.items.lose()
+}
+
+// forget forgets which topics have changed, so that every position is too old.
+func (h *Hub) forget() {
+	h.last++
+	h.forgotten = h.last
+	clear(h.lastOf)
+}
+
+// Position returns where the changes stand. It is of use if it is taken before the data of a page is read: then what
+// the page lacks has a greater number, since a change is numbered after its commit.
+func (h *Hub) Position() string {
+	h.mu.RLock()
+	defer h.mu.RUnlock()
+	return h.name + "." + strconv.FormatUint(h.last, 10)
+}
+
+// unchanged reports that no topic has changed after a position. It is false if that is not known: for a position of
+// another server or from before a restart, and with standbys, which have a change later than it is numbered.
+func (h *Hub) unchanged(topics []string, position string) bool {
+	number, here := strings.CutPrefix(position, h.name+".")
+	since, err := strconv.ParseUint(number, 10, 64)
+	if !here || err != nil || since < h.forgotten || h.db.Standbys() != nil {
+		return false
+	}
+	return !slices.ContainsFunc(topics, func(topic string) bool { return h.lastOf[topic] > since })
+}
+
 var (
 	ready     = &pb.SubscribeResponse{Event: &pb.SubscribeResponse_Ready{Ready: &pb.LiveReady{}}}
+	unchanged = &pb.SubscribeResponse{Event: &pb.SubscribeResponse_Ready{Ready: &pb.LiveReady{Unchanged: true}}}
 	heartbeat = &pb.SubscribeResponse{Event: &pb.SubscribeResponse_Heartbeat{Heartbeat: &pb.LiveHeartbeat{}}}
 	resync    = &pb.SubscribeResponse{Event: &pb.SubscribeResponse_Resync{Resync: &pb.LiveResync{}}}
 )
@@ -165,9 +216,11 @@ func (h *Hub) Streams() int {
 	return len(h.streams)
 }
 
-// Subscribe begins a subscription of a client, with the event ready; end is called when its stream must end. Faults:
-// rate limited above the bounds; unavailable if the server is stopping.
-func (h *Hub) Subscribe(addr netip.Addr, topics []string, own bool, end func()) (*Subscription, error) {
+// Subscribe begins a subscription of a client, with the event ready, which says whether the topics have changed after
+// the client's position; end is called when its stream must end. Faults: rate limited above the bounds; unavailable if
+// the server is stopping.
+func (h *Hub) Subscribe(addr netip.Addr, topics []string, own bool, position string, end func()) (*Subscription,
+	error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	from := ratelimit.Network(addr)
@@ -181,7 +234,11 @@ func (h *Hub) Subscribe(addr netip.Addr, topics []string, own bool, end func()) 
 		}
 	}
 	s := &Subscription{hub: h, from: from, topics: topics, own: own, end: end, wake: make(chan struct{}, 1)}
-	s.push(ready)
+	if h.unchanged(topics, position) {
+		s.push(unchanged)
+	} else {
+		s.push(ready)
+	}
 	h.streams[s] = true
 	h.byAddr[from]++
 	for _, topic := range topics {

@@ -39,7 +39,7 @@ func start(t *testing.T) *Hub {
 func subscribe(t *testing.T, h *Hub, own bool, topics ...string) (s *Subscription, ended func() bool) {
 	t.Helper()
 	ctx, end := context.WithCancel(t.Context())
-	s, err := h.Subscribe(here, topics, own, end)
+	s, err := h.Subscribe(here, topics, own, "", end)
 	must.NoError(t, err)
 	return s, func() bool { return ctx.Err() != nil }
 }
@@ -104,8 +104,9 @@ func TestTopicsOfKinds(t *testing.T) {
 		event.Published: everybody, event.Edited: everybody, event.Changed: everybody, event.Voted: everybody,
 		event.Hidden: everybody, event.Shown: everybody, event.Deleted: everybody,
 		event.Followed: own, event.Decided: own, event.Secured: own, event.Access: "",
-		event.Reclaimed: "",
-		"a new kind":    "",
+		event.Reclaimed: "", event.Requested: "", event.Waiting: "", event.Vouched: "", event.Resolved: "",
+		event.Registered: "",
+		"a new kind":     "",
 	}
 	for _, kind := range kinds(t) {
 		if _, listed := want[kind]; !listed {
@@ -240,11 +241,58 @@ func TestAccessEndsTheOwnStream(t *testing.T) {
 	})
 }
 
+// A client that has missed no change of its topics is told so. Where it cannot be known, it is not.
+func TestUnchangedTopics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, x, other := start(t), uuid.New(), uuid.New()
+		begins := func(h *Hub, since string, topics ...string) bool {
+			t.Helper()
+			s, err := h.Subscribe(here, topics, false, since, func() {})
+			must.NoError(t, err)
+			defer s.Close()
+			first := s.take()
+			if len(first) != 1 || first[0].GetReady() == nil {
+				t.Fatalf("the stream begins with %v", first)
+			}
+			return first[0].GetReady().Unchanged
+		}
+		check := func(what string, got, want bool) {
+			t.Helper()
+			if got != want {
+				t.Errorf("%s: unchanged %v, want %v", what, got, want)
+			}
+		}
+		before := h.Position()
+		check("no change", begins(h, before, "news", itemTopic(item(x))), true)
+		h.emitted(edited(x, other)) // nobody follows it
+		check("a changed item", begins(h, before, "news", itemTopic(item(x))), false)
+		check("what it belongs to", begins(h, before, itemTopic(item(other))), false)
+		check("another topic", begins(h, before, "news"), true)
+		check("after the change", begins(h, h.Position(), itemTopic(item(x))), true)
+		check("a restarted server", begins(start(t), before, "news"), false)
+		for _, since := range []string{"", ".", h.name, h.name + ".", h.name + ".-1", h.name + ".x", "0"} {
+			check("the position "+since, begins(h, since, "news"), false)
+		}
+		before = h.Position()
+		h.lose()
+		check("lost changes", begins(h, before, "news"), false)
+		check("after lost changes", begins(h, h.Position(), "news"), true)
+		before = h.Position()
+		for range maxKept + 1 {
+			h.emitted(edited(uuid.New(), other))
+		}
+		check("more changes than are kept", begins(h, before, "news"), false)
+		if len(h.lastOf) > maxKept+3 {
+			t.Errorf("%d topics are kept", len(h.lastOf))
+		}
+	})
+}
+
 func TestBoundsOfStreams(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := start(t)
 		code := func(addr netip.Addr) string {
-			_, err := h.Subscribe(addr, []string{"x"}, false, func() {})
+			_, err := h.Subscribe(addr, []string{"x"}, false, "", func() {})
 			if f := fault.Of(err); f != nil {
 				return f.Code
 			}
@@ -282,7 +330,7 @@ func TestStop(t *testing.T) {
 		if !ended() {
 			t.Error("streams do not end with the context")
 		}
-		if _, err := h.Subscribe(here, nil, false, func() {}); fault.Of(err) == nil ||
+		if _, err := h.Subscribe(here, nil, false, "", func() {}); fault.Of(err) == nil ||
 			fault.Of(err).Code != "STOPPING" {
 			t.Errorf("a new stream: %v", err)
 		}

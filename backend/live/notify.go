@@ -107,7 +107,7 @@ func (h *Hub) receive(ctx context.Context) error {
 		}
 		h.db.Outdate()
 		if len(got.Changes) == 0 {
-			h.items.lose()
+			h.lose()
 		}
 		for _, c := range got.Changes {
 			h.take(c)

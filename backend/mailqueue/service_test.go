@@ -40,7 +40,7 @@ func TestMailQueue(t *testing.T) {
 			return jobs.New(db, mail.NewSender(db, transport, log, now).Jobs(), log, now)
 		}
 		var user, admin *ent.User
-		caller := &auth.Caller{SessionID: store.NewID(at), IsAdmin: true}
+		caller := &auth.Caller{SessionID: store.NewID(at), Role: auth.RoleAdmin}
 		add := func(message mail.Message, private bool) *ent.Mail {
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				if private {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/bucket"
 	"uvboard/backend/platform/must"
 	"uvboard/ent"
@@ -41,9 +42,10 @@ func longGIF(t *testing.T) []byte {
 }
 
 func TestAnimations(t *testing.T) {
+	tooLong := longGIF(t)
 	each(t, func(t *testing.T, service *Service) {
 		s := newSite(t, service)
-		user := s.member(t, "ada", false)
+		user := s.member(t, "ada", auth.RoleMember)
 		small := asGIF(t, image.Rect(0, 0, 120, 80), image.Rect(0, 0, 60, 40))
 		withComment := slices.Concat(small[:len(small)-1], []byte("\x21\xfe\x06secret\x00;secret"))
 		apng := withPNGChunk(asPNG(t, quarters(100, 50)), "acTL", make([]byte, 8))
@@ -59,7 +61,7 @@ func TestAnimations(t *testing.T) {
 			"WebPOfMagick": {testImage(t, "anim.webp"), ".webp", 2, false},
 			"StillGIF":     {asStillGIF(t), "/40x30.png", 0, false},
 			"TooWide":      {asGIF(t, image.Rect(0, 0, 2100, 20), image.Rect(0, 0, 60, 20)), "/2048x20.png", 0, true},
-			"TooLong":      {longGIF(t), "/2000x2000.png", 0, true},
+			"TooLong":      {tooLong, "/2000x2000.png", 0, true},
 			"DamagedFrame": {append(slices.Clone(small[:len(small)-20]), 0, ';'), "/120x80.png", 0, true},
 			"APNG":         {apng, "/100x50.png", 0, true},
 		} {
@@ -129,7 +131,7 @@ func TestFramesLargerThanTheCanvas(t *testing.T) {
 	frame = appendChunk(frame, "VP8L", lossless)
 	small := []byte{2, 0, 0, 0, 15, 0, 0, 15, 0, 0}
 	s := newSite(t, newService(t))
-	s.member(t, "ada", false)
+	s.member(t, "ada", auth.RoleMember)
 	for name, data := range map[string][]byte{
 		"OnASmallCanvas": riff("VP8X", small, "ANIM", make([]byte, 6), "ANMF", frame, "ANMF", frame),
 		"BehindASmallImage": slices.Concat(asWebP(16, 16, red), riff("VP8X", slices.Concat(small[:4], frame[6:12]),
@@ -158,7 +160,7 @@ func asStillGIF(t *testing.T) []byte {
 // A profile picture stands still, and its user is told.
 func TestAvatarStandsStill(t *testing.T) {
 	s := newSite(t, newService(t))
-	ada := s.member(t, "ada", false)
+	ada := s.member(t, "ada", auth.RoleMember)
 	for name, data := range map[string][]byte{"GIF": testImage(t, "anim.gif"), "WebP": testImage(t, "anim.webp")} {
 		body, contentType := form(t, "profilePic", "demo", data)
 		status, got := s.post(t, "ada", "/api/users/"+ada.ID.String()+"/profile-pic", body, contentType)

@@ -1,6 +1,7 @@
 package media
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -41,8 +42,9 @@ type Handler struct {
 	inFlight  inFlight
 
 	shownToAll string // query with a row if everybody sees an item that shows the upload $1
-	// query with a row if the user $2 has uploaded the upload $1, owns an item that shows it, or is an admin ($3)
-	shownToOwner string
+	// query with a row if the user $2 has uploaded the upload $1, owns an item that shows it, is an admin ($3), or
+	// moderates ($4) and the item is hidden
+	shownToSome string
 }
 
 // NewHandler returns a handler for service. uses are the kinds of items that show uploads.
@@ -52,8 +54,10 @@ func NewHandler(service *Service, setAvatar SetAvatar, uses []domain.UploadUse) 
 		service: service, setAvatar: setAvatar,
 		shownToAll: shown(append(slices.Clone(uses), avatars),
 			func(use domain.UploadUse) string { return use.Visible }),
-		shownToOwner: "SELECT 1 FROM uploads WHERE id = $1 AND (user_id = $2 OR $3) UNION ALL " +
-			shown(owned(uses), func(domain.UploadUse) string { return "t.user_id = $2" }),
+		shownToSome: "SELECT 1 FROM uploads WHERE id = $1 AND (user_id = $2 OR $3) UNION ALL " +
+			shown(owned(uses), func(use domain.UploadUse) string {
+				return "(t.user_id = $2 OR $4 AND (" + cmp.Or(use.Hidden, "FALSE") + "))"
+			}),
 	}
 }
 
@@ -152,7 +156,7 @@ func (h *Handler) profilePicture(w http.ResponseWriter, r *http.Request) error {
 
 // mayPicture refuses a caller who may not change the profile picture of a user.
 func mayPicture(ctx context.Context, owner uuid.UUID) error {
-	if caller := auth.From(ctx); owner != caller.UserID && !caller.IsAdmin {
+	if caller := auth.From(ctx); owner != caller.UserID && !caller.IsAdmin() {
 		return fault.Denied("NOT_OWNER", "You can only change your own profile picture")
 	}
 	return nil

@@ -79,10 +79,10 @@ func newSite(t *testing.T, service *Service) *site {
 	return s
 }
 
-func (s *site) member(t *testing.T, name string, admin bool) *ent.User {
+func (s *site) member(t *testing.T, name string, role auth.Role) *ent.User {
 	t.Helper()
 	u := newUser(t, s.service.db, name)
-	s.callers[name] = &auth.Caller{UserID: u.ID, Username: name, IsAdmin: admin}
+	s.callers[name] = &auth.Caller{UserID: u.ID, Username: name, Role: role}
 	return u
 }
 
@@ -133,7 +133,7 @@ func (s *site) get(t *testing.T, path string, header ...string) (*http.Response,
 func TestUpload(t *testing.T) {
 	each(t, func(t *testing.T, service *Service) {
 		s := newSite(t, service)
-		s.member(t, "ada", false)
+		s.member(t, "ada", auth.RoleMember)
 		t.Run("ServesTheImage", func(t *testing.T) {
 			// HTML in a comment of an image, with the name of an HTML file.
 			page := withPNGChunk(asPNG(t, quarters(400, 300)), "tEXt",
@@ -257,7 +257,7 @@ func TestServeFindsOnlyUploads(t *testing.T) {
 func TestVideoIsNotHeldInMemory(t *testing.T) {
 	each(t, func(t *testing.T, service *Service) {
 		s := newSite(t, service)
-		s.member(t, "ada", false)
+		s.member(t, "ada", auth.RoleMember)
 		reader, writer := io.Pipe()
 		w := multipart.NewWriter(writer)
 		go func() {
@@ -289,7 +289,7 @@ func TestVideoIsNotHeldInMemory(t *testing.T) {
 func TestABrokenUploadLeavesNothing(t *testing.T) {
 	each(t, func(t *testing.T, service *Service) {
 		s := newSite(t, service)
-		s.member(t, "ada", false)
+		s.member(t, "ada", auth.RoleMember)
 		for name, data := range map[string][]byte{"Video": video(1 << 20), "Image": asPNG(t, grain(200, 200))} {
 			t.Run(name, func(t *testing.T) {
 				whole, contentType := form(t, "file", "x", data)
@@ -355,9 +355,9 @@ func TestPatientBodyEndsInTime(t *testing.T) {
 func TestProfilePicture(t *testing.T) {
 	each(t, func(t *testing.T, service *Service) {
 		s, db := newSite(t, service), service.db
-		ada := s.member(t, "ada", false)
-		s.member(t, "eve", false)
-		s.member(t, "root", true)
+		ada := s.member(t, "ada", auth.RoleMember)
+		s.member(t, "eve", auth.RoleMember)
+		s.member(t, "root", auth.RoleAdmin)
 		path := "/api/users/" + ada.ID.String() + "/profile-pic"
 		send := func(caller, path string, data []byte) (int, map[string]any) {
 			body, contentType := form(t, "profilePic", "me.jpg", data)
@@ -423,7 +423,7 @@ func TestUnreachableStore(t *testing.T) {
 	must.NoError(t, err)
 	service := newService(t)
 	s := newSite(t, service)
-	ada := s.member(t, "ada", false)
+	ada := s.member(t, "ada", auth.RoleMember)
 	u := add(t, service, ada)
 	service.bucket = away
 	response, answer := s.get(t, Address(u), "Caller", "ada")

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/must"
 )
 
@@ -16,8 +17,8 @@ import (
 func TestUploadsInFlight(t *testing.T) {
 	each(t, func(t *testing.T, service *Service) {
 		s := newSite(t, service)
-		s.member(t, "ada", false)
-		s.member(t, "grace", false)
+		s.member(t, "ada", auth.RoleMember)
+		s.member(t, "grace", auth.RoleMember)
 		img := asPNG(t, quarters(8, 8))
 		whole, contentType := form(t, "file", "x", append(img, make([]byte, MaxImageBytes-10_000)...))
 		sent, err := io.ReadAll(whole)

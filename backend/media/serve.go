@@ -134,7 +134,8 @@ func (h *Handler) caching(ctx context.Context, id uuid.UUID) (string, error) {
 	if err != nil || caller == nil {
 		return "", err
 	}
-	if allowed, err := h.exists(ctx, h.shownToOwner, id, caller.UserID, caller.IsAdmin); err != nil || !allowed {
+	allowed, err := h.exists(ctx, h.shownToSome, id, caller.UserID, caller.IsAdmin(), caller.Moderates())
+	if err != nil || !allowed {
 		return "", err
 	}
 	return privateCaching, nil

@@ -6,7 +6,7 @@ import (
 	"uvboard/backend/media"
 )
 
-// The same as in webapp/src/lib/image.ts: if the preload in the head differs, a browser loads an image twice.
+// The same as in webapp/src/lib/upload/image.ts: if the preload in the head differs, a browser loads an image twice.
 func TestSrcSet(t *testing.T) {
 	const folder = "/uploads/01900000-0000-7000-8000-000000000001/"
 	for address, want := range map[string]string{

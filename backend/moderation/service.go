@@ -50,11 +50,16 @@ type Service struct {
 	board mail.Board
 	now   func() time.Time
 	kinds map[string]domain.Moderated // by target type
+	// publicSince returns since when the log is public, nil if it is not.
+	publicSince func(context.Context) (*time.Time, error)
 }
 
-// NewService returns a service for these kinds of content; now is the clock.
-func NewService(db *store.DB, kinds []domain.Moderated, board mail.Board, now func() time.Time) *Service {
-	s := &Service{db: db, board: board, now: store.Clock(now), kinds: make(map[string]domain.Moderated, len(kinds))}
+// NewService returns a service for these kinds of content. publicSince returns since when the log is public, nil if it
+// is not; now is the clock.
+func NewService(db *store.DB, kinds []domain.Moderated, board mail.Board,
+	publicSince func(context.Context) (*time.Time, error), now func() time.Time) *Service {
+	s := &Service{db: db, board: board, publicSince: publicSince, now: store.Clock(now),
+		kinds: make(map[string]domain.Moderated, len(kinds))}
 	for _, k := range kinds {
 		s.kinds[k.Type] = k
 	}
@@ -106,14 +111,20 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Report) (*
 		if err := stillThere(ctx, tx, caller.UserID); err != nil {
 			return err
 		}
+		if r.InGoodStanding, err = inGoodStanding(ctx, tx, caller.UserID, now); err != nil {
+			return err
+		}
 		err = tx.Report.Create().SetID(r.ID).SetUserID(caller.UserID).SetTargetType(r.TargetType).
-			SetTargetID(r.TargetID).
+			SetTargetID(r.TargetID).SetInGoodStanding(r.InGoodStanding).
 			SetReason(r.Reason).SetDetails(r.Details).SetCreatedAt(now).SetUpdatedAt(now).Exec(ctx)
 		if ent.IsConstraintError(err) {
 			return fault.Conflict("ALREADY_REPORTED", "",
 				"You have already reported this. A moderator will look at it.")
 		}
-		return err
+		if err != nil {
+			return err
+		}
+		return addToCase(ctx, tx, r.TargetType, r.TargetID, r.InGoodStanding, now)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("create report: %w", err)
@@ -150,9 +161,10 @@ func stillThere(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
 
 type position struct{ ID uuid.UUID }
 
-// Reports returns reports, newest first, with the reporters loaded; status "" means all.
-func (s *Service) Reports(ctx context.Context, status string, size int, token string) ([]*ent.Report, string, error) {
-	list := paging.ListName("reports", status)
+// Reports returns reports, newest first, with the reporters loaded; status "" means all, and target uuid.Nil too.
+func (s *Service) Reports(ctx context.Context, status string, target uuid.UUID, size int,
+	token string) ([]*ent.Report, string, error) {
+	list := paging.ListName("reports", status, target.String())
 	from, err := paging.Parse[position](list, token)
 	if err != nil {
 		return nil, "", err
@@ -160,6 +172,9 @@ func (s *Service) Reports(ctx context.Context, status string, size int, token st
 	query := s.db.Client().Report.Query().WithReporter().Order(report.ByID(entsql.OrderDesc())).Limit(size + 1)
 	if status != "" {
 		query.Where(report.Status(status))
+	}
+	if target != uuid.Nil {
+		query.Where(report.TargetID(target))
 	}
 	if from != nil {
 		query.Where(report.IDLT(from.ID))
@@ -173,7 +188,7 @@ func (s *Service) Reports(ctx context.Context, status string, size int, token st
 
 // Resolve decides a report together with every open report of the same target, or reopens it. If hiding or restoring
 // does not change the target, the report is dismissed. A later decision replaces the earlier one; repeating a decision
-// changes nothing. The access option admits admins only. Faults: not found; invalid for hiding a user; precondition for
+// changes nothing. The access option admits moderators. Faults: not found; invalid for hiding a user; precondition for
 // dismissing a report that was decided by hiding its target, for reopening an open report, and for reopening a report
 // if its reporter has reported the target again.
 func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
@@ -207,8 +222,17 @@ func (s *Service) Resolve(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 		}
 		now := s.now()
 		r.Status, r.Decision, r.ResolvedAt = Resolved, decision, &now
-		return tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), concerned).
+		err = tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID), concerned).
 			SetStatus(Resolved).SetDecision(decision).SetResolvedAt(now).SetUpdatedAt(now).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if err := recount(ctx, tx, r.TargetType, r.TargetID, now); err != nil {
+			return err
+		}
+		return s.db.Emit(ctx, tx, event.Event{Kind: event.Resolved,
+			Item: event.Item{Type: r.TargetType, ID: r.TargetID}, Actor: admin.UserID,
+			Parent: event.Item{Type: "report", ID: r.ID}, Detail: decision})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("resolve report: %w", err)
@@ -259,12 +283,15 @@ func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller
 	if ent.IsConstraintError(err) {
 		return fault.Precondition("REPORTED_AGAIN", "This has been reported again since. See the newer report.")
 	}
+	if err != nil {
+		return err
+	}
 	r.Status, r.Decision, r.ResolvedAt = Open, "", nil
-	return err
+	return recount(ctx, tx, r.TargetType, r.TargetID, s.now())
 }
 
 // SetHidden hides content or shows it again, without a report. Without a change it records nothing. The access option
-// admits admins only. Faults: not found; invalid for a user.
+// admits moderators. Faults: not found; invalid for a user.
 func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType string, id uuid.UUID, hidden bool,
 	reason string) error {
 	k, err := s.kind(targetType)
@@ -286,9 +313,18 @@ func (s *Service) SetHidden(ctx context.Context, admin *auth.Caller, targetType 
 }
 
 // act hides or shows an item if that is the action, records the action and returns it. If the item does not change, it
-// records unchanged instead, or nothing if that is empty, because the history of the owner counts hide entries.
+// records unchanged instead, or nothing if that is empty, because the history of the owner counts hide entries. Hiding
+// a post that waits refuses it, and records that. Faults: denied to a moderator who is the owner, unless an admin; not
+// found for what a moderator may not see.
 func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k domain.Moderated, id uuid.UUID,
 	action, unchanged, reason string) (string, error) {
+	owner, _, err := ownerOf(ctx, tx, k, id, "TRUE")
+	if err != nil {
+		return "", err
+	}
+	if err := admitOwner(admin, owner); err != nil {
+		return "", err
+	}
 	if action == Hide || action == Restore {
 		if k.SetHidden == nil {
 			return "", fault.Invalid("action", "Only content can be hidden. Suspend the user instead.")
@@ -297,6 +333,18 @@ func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k
 		if err != nil {
 			return "", err
 		}
+		if err := admitTarget(ctx, tx, admin, k, id); err != nil { // which is locked
+			return "", err
+		}
+		if !changed && action == Hide {
+			refused, err := s.refuseWaiting(ctx, tx, k, id)
+			if err != nil {
+				return "", err
+			}
+			if refused {
+				return Hide, s.record(ctx, tx, admin, refuse, k.Type, id, owner, reason)
+			}
+		}
 		if !changed {
 			action = unchanged
 		}
@@ -304,11 +352,28 @@ func (s *Service) act(ctx context.Context, tx *ent.Client, admin *auth.Caller, k
 	if action == "" {
 		return "", nil
 	}
-	owner, _, err := ownerOf(ctx, tx, k, id, "TRUE")
-	if err != nil {
-		return "", err
-	}
 	return action, s.record(ctx, tx, admin, action, k.Type, id, owner, reason)
+}
+
+// admitOwner returns a fault for a moderator who is not an admin and would decide about what is the own.
+func admitOwner(moderator *auth.Caller, owner uuid.UUID) error {
+	if owner == moderator.UserID && !moderator.IsAdmin() {
+		return fault.Denied("OWN_CONTENT", "Another moderator has to decide about what is your own")
+	}
+	return nil
+}
+
+// admitTarget returns a fault for a moderator who is not an admin and would hide or show what only its owner and admins
+// see, such as a draft. Fault: not found.
+func admitTarget(ctx context.Context, tx *ent.Client, moderator *auth.Caller, k domain.Moderated, id uuid.UUID) error {
+	if moderator.IsAdmin() {
+		return nil
+	}
+	found, err := k.Targets(ctx, tx, []uuid.UUID{id})
+	if err == nil && (len(found) == 0 || found[0].IsPrivate) {
+		err = notFound(k)
+	}
+	return err
 }
 
 // record adds an entry to the audit log. The subject is the user whom the act concerns, uuid.Nil if that account no
@@ -319,8 +384,15 @@ func (s *Service) record(ctx context.Context, tx *ent.Client, admin *auth.Caller
 		Subject: subject, Reason: reason}, s.now())
 }
 
-// AuditLog returns what admins did, newest first, with the actors loaded; about selects the acts that concern one user;
-// uuid.Nil for all.
+// recordUntold is record for an act whose outcome another entry tells the user.
+func (s *Service) recordUntold(ctx context.Context, tx *ent.Client, admin *auth.Caller, action, targetType string,
+	id, subject uuid.UUID, reason string) error {
+	return audit.Add(ctx, s.db, tx, admin, audit.Entry{Action: action, TargetType: targetType, Target: id,
+		Subject: subject, Reason: reason, Untold: true}, s.now())
+}
+
+// AuditLog returns what admins and moderators did, newest first, with the actors loaded; about selects the acts that
+// concern one user; uuid.Nil for all.
 func (s *Service) AuditLog(ctx context.Context, about uuid.UUID, size int,
 	token string) ([]*ent.AuditEntry, string, error) {
 	list := paging.ListName("audit log", about.String())
@@ -342,9 +414,24 @@ func (s *Service) AuditLog(ctx context.Context, about uuid.UUID, size int,
 	return paging.Cut(list, entries, size, func(last *ent.AuditEntry) position { return position{last.ID} })
 }
 
-// lockUser locks a user that an admin acts on, and the admin, so that two admins cannot ban each other at once. Faults:
-// not found; denied for the admin's own account, and for an admin who has lost the role or was suspended since the call
-// began.
+// suspensionMost is how long a moderator may suspend a user, and clockSlack what the clock of a browser may be ahead.
+const (
+	suspensionMost = 30 * 24 * time.Hour
+	clockSlack     = time.Hour
+)
+
+// admitSuspension returns a fault unless the caller may impose a suspension, or replace or lift one that somebody has
+// imposed. Those of more than 30 days, and bans, for which until is nil, are for admins.
+func admitSuspension(caller *auth.Caller, since time.Time, until *time.Time) error {
+	if caller.IsAdmin() || until != nil && until.Sub(since) <= suspensionMost+clockSlack {
+		return nil
+	}
+	return auth.AdminRequired("Only admins may ban users or suspend them for more than 30 days, and lift that.")
+}
+
+// lockUser locks a user that a moderator acts on, and the moderator, so that two of them cannot ban each other at once.
+// Faults: not found; denied for the moderator's own account, for a moderator who has lost the role or was suspended
+// since the call began, and unless the moderator is an admin for a moderator and an admin.
 func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Caller, id uuid.UUID) (*ent.User, error) {
 	if id == admin.UserID {
 		return nil, fault.Denied("OWN_ACCOUNT", "You cannot do this to your own account")
@@ -360,11 +447,15 @@ func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Call
 		if u.ID == id {
 			found = u
 		} else {
-			acts = &auth.Caller{UserID: u.ID, IsAdmin: u.IsAdmin, Suspension: auth.NewSuspension(u.SuspendedAt,
+			acts = &auth.Caller{UserID: u.ID, Role: u.Role, Suspension: auth.NewSuspension(u.SuspendedAt,
 				u.SuspendedUntil, u.SuspensionReason, s.now())}
 		}
 	}
-	if err := auth.Admit(auth.Admin, acts); err != nil {
+	level := auth.Moderator
+	if admin.IsAdmin() {
+		level = auth.Admin
+	}
+	if err := auth.Admit(level, acts); err != nil {
 		return nil, err
 	}
 	switch {
@@ -372,6 +463,8 @@ func (s *Service) lockUser(ctx context.Context, tx *ent.Client, admin *auth.Call
 		return nil, acts.Suspension.Refuse()
 	case found == nil:
 		return nil, fault.NotFound("USER_NOT_FOUND", "User not found")
+	case auth.Moderates(found.Role) && !admin.IsAdmin():
+		return nil, auth.AdminRequired("Only admins may do this to a moderator or an admin.")
 	}
 	return found, nil
 }
@@ -422,17 +515,26 @@ type Suspension struct {
 }
 
 // Suspend blocks the writes of a user until a time. If until is nil, it bans the user: the block has no end, and the
-// votes of the user do not count. Faults: those of lockUser; invalid for a time in the past.
+// votes of the user do not count. Faults: those of lockUser and admitSuspension; invalid for a time in the past.
 func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID, until *time.Time,
 	reason string) (*Suspension, error) {
 	now := s.now()
 	if until != nil && !until.After(now) {
 		return nil, fault.Invalid("until", "The end of the suspension must be in the future")
 	}
+	if err := admitSuspension(admin, now, until); err != nil {
+		return nil, err
+	}
 	out := &Suspension{UserID: id, Since: now, Until: until, Reason: store.Clean(reason)}
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		if _, err := s.lockUser(ctx, tx, admin, id); err != nil {
+		before, err := s.lockUser(ctx, tx, admin, id)
+		if err != nil {
 			return err
+		}
+		if s.isSuspended(before) {
+			if err := admitSuspension(admin, *before.SuspendedAt, before.SuspendedUntil); err != nil {
+				return err
+			}
 		}
 		u := tx.User.Update().Where(user.ID(id)).SetSuspendedAt(now).SetSuspensionReason(out.Reason)
 		action := suspend
@@ -456,22 +558,20 @@ func (s *Service) Suspend(ctx context.Context, admin *auth.Caller, id uuid.UUID,
 	return out, nil
 }
 
-// Lift ends a suspension or a ban. Faults: those of lockUser; conflict if none is in force.
+// Lift ends a suspension or a ban. Faults: those of lockUser and admitSuspension; conflict if none is in force.
 func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, reason string) error {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		u, err := s.lockUser(ctx, tx, admin, id)
 		if err != nil {
 			return err
 		}
-		if auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) == nil {
+		if !s.isSuspended(u) {
 			return fault.Precondition("NOT_SUSPENDED", "This user is not suspended")
 		}
-		err = tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").
-			Exec(ctx)
-		if err == nil {
-			err = s.db.Emit(ctx, tx, event.AccessOf(id))
+		if err := admitSuspension(admin, *u.SuspendedAt, u.SuspendedUntil); err != nil {
+			return err
 		}
-		if err != nil {
+		if err := s.endSuspension(ctx, tx, id); err != nil {
 			return err
 		}
 		return s.record(ctx, tx, admin, lift, account.Kind, id, id, reason)
@@ -480,4 +580,18 @@ func (s *Service) Lift(ctx context.Context, admin *auth.Caller, id uuid.UUID, re
 		return fmt.Errorf("lift suspension: %w", err)
 	}
 	return nil
+}
+
+func (s *Service) isSuspended(u *ent.User) bool {
+	return auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, s.now()) != nil
+}
+
+// endSuspension ends the suspension or ban of a locked user.
+func (s *Service) endSuspension(ctx context.Context, tx *ent.Client, id uuid.UUID) error {
+	err := tx.User.Update().Where(user.ID(id)).ClearSuspendedAt().ClearSuspendedUntil().SetSuspensionReason("").
+		Exec(ctx)
+	if err != nil {
+		return err
+	}
+	return s.db.Emit(ctx, tx, event.AccessOf(id))
 }

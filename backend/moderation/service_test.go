@@ -1,6 +1,7 @@
 package moderation
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync/atomic"
@@ -29,11 +30,11 @@ type people struct{ admin, maker, reader *auth.Caller }
 
 func addPeople(t *testing.T, db *store.DB) people {
 	t.Helper()
-	p := people{&auth.Caller{IsAdmin: true}, &auth.Caller{}, &auth.Caller{}}
+	p := people{&auth.Caller{Role: auth.RoleAdmin}, &auth.Caller{}, &auth.Caller{}}
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 		for name, caller := range map[string]*auth.Caller{"admin": p.admin, "maker": p.maker, "reader": p.reader} {
-			u, err := account.NewUser(tx, name, name+"@example.com", "", time.Now()).SetIsAdmin(caller.IsAdmin).
-				Save(ctx)
+			u, err := account.NewUser(tx, name, name+"@example.com", "", time.Now()).
+				SetRole(cmp.Or(caller.Role, auth.RoleMember)).Save(ctx)
 			if err != nil {
 				return err
 			}
@@ -48,7 +49,7 @@ func addPeople(t *testing.T, db *store.DB) people {
 func TestAuditLogExpires(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		now := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
-		s := NewService(db, nil, mail.Named("", ""), func() time.Time { return now })
+		s := NewService(db, nil, mail.Named("", ""), nil, func() time.Time { return now })
 		who := addPeople(t, db)
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			for i := range expireBatch + 2 { // one of them a moment young enough
@@ -72,15 +73,17 @@ func TestAuditLogExpires(t *testing.T) {
 func TestLiftDuringABan(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		votes := vote.NewService(db, []domain.Votable{project.Votable}, time.Now)
-		s := NewService(db, nil, mail.Named("", ""), time.Now)
+		s := NewService(db, nil, mail.Named("", ""), nil, time.Now)
 		db.SetListeners(vote.Domain(votes).Listeners...)
 		runner := jobs.New(db, vote.Domain(votes).Jobs, slog.New(slog.DiscardHandler), time.Now)
 		who := addPeople(t, db)
+		storetest.Age(t, db, who.reader.UserID)
 		var p *ent.Project
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) (err error) {
 			p, err = tx.Project.Create().SetUserID(who.maker.UserID).SetTitle("Kiln log").SetTitleKey("kiln log").
 				SetTagline("Fires").SetStage("mvp").
-				SetPrimaryCategory("games").SetIsPublic(true).SetPublishedAt(time.Now()).SetRank(0).
+				SetPrimaryCategory("games").SetIsPublic(true).SetPublishedAt(time.Now()).
+				SetRank(vote.Rank(0, 0, time.Now())).
 				SetCreatedAt(time.Now()).SetUpdatedAt(time.Now()).Save(ctx)
 			return err
 		}))
@@ -106,13 +109,75 @@ func TestLiftDuringABan(t *testing.T) {
 	})
 }
 
+// A moderator acts on members only, suspends for up to 30 days, and changes no suspension that only admins may impose.
+func TestModerators(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		now := time.Date(2026, 3, 14, 15, 9, 26, 0, time.UTC)
+		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users",
+			Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
+		s := NewService(db, []domain.Moderated{users}, mail.Named("", ""), nil, func() time.Time { return now })
+		who := addPeople(t, db)
+		moderator := &auth.Caller{UserID: who.reader.UserID, Role: auth.RoleModerator}
+		in := func(d time.Duration) *time.Time { at := now.Add(d); return &at }
+		const day = 24 * time.Hour
+		suspend := func(by *auth.Caller, until *time.Time) error {
+			_, err := s.Suspend(t.Context(), by, who.maker.UserID, until, "Spam")
+			return err
+		}
+		want := func(what, code string, err error) {
+			t.Helper()
+			got := ""
+			if f := fault.Of(err); f != nil {
+				got = f.Code
+			} else {
+				must.NoError(t, err)
+			}
+			if got != code {
+				t.Errorf("%s: fault %q, want %q", what, got, code)
+			}
+		}
+		want("by a member who was a moderator", "MODERATOR_REQUIRED", suspend(moderator, in(day)))
+		storetest.Exec(t, db, "UPDATE users SET role = 'moderator' WHERE id = $1", moderator.UserID)
+		want("by a moderator who was an admin", "ADMIN_REQUIRED",
+			suspend(&auth.Caller{UserID: moderator.UserID, Role: auth.RoleAdmin}, in(day)))
+		want("for 30 days", "", suspend(moderator, in(30*day)))
+		want("replace", "", suspend(moderator, in(7*day)))
+		want("for 31 days", "ADMIN_REQUIRED", suspend(moderator, in(31*day)))
+		want("ban", "ADMIN_REQUIRED", suspend(moderator, nil))
+		want("lift", "", s.Lift(t.Context(), moderator, who.maker.UserID, ""))
+		for _, until := range []*time.Time{nil, in(31 * day)} {
+			want("by an admin", "", suspend(who.admin, until))
+			want("shorten", "ADMIN_REQUIRED", suspend(moderator, in(day)))
+			want("lift what an admin imposed", "ADMIN_REQUIRED", s.Lift(t.Context(), moderator, who.maker.UserID, ""))
+			want("warn", "", s.Warn(t.Context(), moderator, who.maker.UserID, "Spam"))
+		}
+		want("lift by an admin", "", s.Lift(t.Context(), who.admin, who.maker.UserID, ""))
+		r, err := s.Create(t.Context(), who.maker,
+			Report{TargetType: account.Kind, TargetID: moderator.UserID, Reason: "spam"})
+		must.NoError(t, err)
+		_, err = s.Resolve(t.Context(), moderator, r.ID, Dismiss, "Not me")
+		want("decide about oneself", "OWN_CONTENT", err)
+		_, err = s.Resolve(t.Context(), who.admin, r.ID, Dismiss, "No violation")
+		want("decide by an admin", "", err)
+
+		for _, role := range []auth.Role{auth.RoleModerator, auth.RoleAdmin} {
+			storetest.Exec(t, db, "UPDATE users SET role = $1 WHERE id = $2", string(role), who.maker.UserID)
+			want("suspend a "+string(role), "ADMIN_REQUIRED", suspend(moderator, in(day)))
+			want("warn a "+string(role), "ADMIN_REQUIRED", s.Warn(t.Context(), moderator, who.maker.UserID, "Spam"))
+			want("suspend by an admin", "", suspend(who.admin, in(day)))
+			want("lift of a "+string(role), "ADMIN_REQUIRED", s.Lift(t.Context(), moderator, who.maker.UserID, ""))
+			want("lift by an admin", "", s.Lift(t.Context(), who.admin, who.maker.UserID, ""))
+		}
+	})
+}
+
 // Two admins who dismiss reports of a target at once make one decision.
 func TestTwoDecisionsAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		who := addPeople(t, db)
 		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users",
 			Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
-		s := NewService(db, []domain.Moderated{users}, mail.Named("", ""), time.Now)
+		s := NewService(db, []domain.Moderated{users}, mail.Named("", ""), nil, time.Now)
 		for round := 1; round <= 10; round++ {
 			var reports [2]*ent.Report
 			for i, reporter := range []*auth.Caller{who.reader, who.admin} {
@@ -139,7 +204,7 @@ func TestTwoReopenAtOnce(t *testing.T) {
 		who := addPeople(t, db)
 		users := domain.Moderated{ItemKind: domain.ItemKind{Type: account.Kind, Table: "users",
 			Visible: "deleted_at IS NULL", Noun: "User"}, Owner: "id"}
-		s := NewService(db, []domain.Moderated{users}, mail.Named("", ""), time.Now)
+		s := NewService(db, []domain.Moderated{users}, mail.Named("", ""), nil, time.Now)
 		var reports [2]*ent.Report
 		for i, reporter := range []*auth.Caller{who.reader, who.admin} {
 			var err error

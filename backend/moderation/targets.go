@@ -3,10 +3,11 @@ package moderation
 import (
 	"context"
 	"fmt"
+	"maps"
 
-	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/ent"
 	"uvboard/ent/auditentry"
@@ -19,8 +20,17 @@ type item struct {
 	id   uuid.UUID
 }
 
-// targets returns what moderators see of items: one query for each kind. It leaves out items without a row, and those
-// of kinds that are in the audit log only, such as channels.
+// shown returns what a moderator sees of items: targets without those that only their owners and admins see.
+func (s *Service) shown(ctx context.Context, caller *auth.Caller, items []item) (map[item]*domain.Target, error) {
+	found, err := s.targets(ctx, items)
+	maps.DeleteFunc(found, func(_ item, t *domain.Target) bool {
+		return t.IsPrivate && !caller.IsAdmin() && (t.Owner == nil || t.Owner.ID != caller.UserID)
+	})
+	return found, err
+}
+
+// targets returns items: one query for each kind. It leaves out items without a row, and those of kinds that are in the
+// audit log only, such as channels.
 func (s *Service) targets(ctx context.Context, items []item) (map[item]*domain.Target, error) {
 	ids := map[string][]uuid.UUID{}
 	for _, i := range items {
@@ -45,7 +55,7 @@ func (s *Service) targets(ctx context.Context, items []item) (map[item]*domain.T
 
 // Case is the context that a moderator needs to decide reports.
 type Case struct {
-	Target  *domain.Target // nil if there is no row any more
+	Target  *domain.Target // nil if there is no row any more, or the moderator may not see it
 	Open    int            // open reports of the target
 	History *History       // of the owner; nil without one
 }
@@ -55,9 +65,7 @@ type History struct{ Warnings, HiddenItems, Suspensions int }
 
 // OpenCases returns the number of items and users with an open report.
 func (s *Service) OpenCases(ctx context.Context) (int, error) {
-	n, err := s.db.Client().Report.Query().Where(report.Status(Open)).Aggregate(func(q *entsql.Selector) string {
-		return entsql.Count(entsql.Distinct(q.C(report.FieldTargetID)))
-	}).Int(ctx)
+	n, err := s.db.Client().ReportCase.Query().Count(ctx)
 	if err != nil {
 		return 0, fmt.Errorf("count open cases: %w", err)
 	}
@@ -65,12 +73,12 @@ func (s *Service) OpenCases(ctx context.Context) (int, error) {
 }
 
 // Cases returns the case of each report.
-func (s *Service) Cases(ctx context.Context, reports []*ent.Report) ([]Case, error) {
+func (s *Service) Cases(ctx context.Context, caller *auth.Caller, reports []*ent.Report) ([]Case, error) {
 	items, ids := make([]item, len(reports)), make([]uuid.UUID, len(reports))
 	for i, r := range reports {
 		items[i], ids[i] = item{r.TargetType, r.TargetID}, r.TargetID
 	}
-	targets, err := s.targets(ctx, items)
+	targets, err := s.shown(ctx, caller, items)
 	if err != nil {
 		return nil, err
 	}
@@ -110,6 +118,9 @@ func (s *Service) histories(ctx context.Context, targets map[item]*domain.Target
 			histories[t.Owner.ID] = &History{}
 			owners = append(owners, t.Owner.ID)
 		}
+	}
+	if len(owners) == 0 {
+		return histories, nil
 	}
 	var acts []struct {
 		SubjectID uuid.UUID `sql:"subject_id"`

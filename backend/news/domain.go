@@ -56,6 +56,9 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	out := make([]domain.Target, len(articles))
 	for i, a := range articles {
 		out[i] = domain.Target{ID: a.ID, Title: a.Title, Text: a.Excerpt, Path: a.SourceURL}
+		if a.ImageURL != "" {
+			out[i].Image = "/api/news/" + a.ID.String() + "/image" // the copy that this server passes on
+		}
 	}
 	return out, nil
 }

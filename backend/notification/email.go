@@ -3,6 +3,7 @@ package notification
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -11,6 +12,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/usersummary"
+	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	"uvboard/ent/notification"
 	"uvboard/ent/notificationpreference"
@@ -46,7 +48,7 @@ func (s *Service) mails() []mail.Message {
 func (s *Service) news(lines []string) mail.Message {
 	return mail.Message{
 		Kind: "notifications", Category: notificationMails, Subject: subject(lines), Heading: "New for you",
-		Paragraphs: lines,
+		Paragraphs: paragraphs(lines),
 		Button:     "Open notifications", Link: s.board.Origin + "/notifications",
 	}
 }
@@ -59,9 +61,18 @@ func (s *Service) alarm(lines []string) mail.Message {
 	}
 }
 
+// paragraphs puts the reason of a decision, the second line of a notification, into a paragraph.
+func paragraphs(lines []string) (out []string) {
+	for _, line := range lines {
+		out = append(out, strings.SplitN(line, "\n", 2)...)
+	}
+	return out
+}
+
 func subject(lines []string) string {
 	if len(lines) == 1 {
-		return lines[0]
+		first, _, _ := strings.Cut(lines[0], "\n")
+		return first
 	}
 	return fmt.Sprintf("%d new notifications", len(lines))
 }
@@ -160,11 +171,12 @@ func (s *Service) mailSome(ctx context.Context, tx *ent.Client, u *ent.User, of 
 	return rest.ClearMailAt().Exec(ctx)
 }
 
-// line says a notification in one sentence.
+// line says a notification in one sentence, and the reason of a decision in a second line.
 func (s *Service) line(e Entry) string {
-	said := domain.Said{Who: "Somebody", People: e.People, Title: "something of yours", Detail: e.Detail}
+	said := domain.Said{Who: "Somebody", People: e.People, Title: "something of yours", Detail: e.Detail,
+		Reason: e.Reason}
 	if e.Edges.Actor != nil {
-		said.Who = usersummary.Name(e.Edges.Actor)
+		said.Who = web.Credit(usersummary.Name(e.Edges.Actor), e.via())
 	}
 	switch others := e.People - 1; {
 	case others == 1:
@@ -175,10 +187,8 @@ func (s *Service) line(e Entry) string {
 	if e.Target.Title != "" {
 		said.Title = "“" + e.Target.Title + "”"
 	}
-	for _, n := range s.all() {
-		if n.Kind == e.Kind {
-			return n.Line(said)
-		}
+	if kind := s.kind(e.Kind); kind.Line != nil {
+		return kind.Line(said)
 	}
 	return "" // of a kind that an earlier version had
 }

@@ -9,7 +9,6 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"uvboard/backend/moderation"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/paging"
@@ -159,9 +158,9 @@ func entryToProto(e Entry) *pb.Notification {
 		Id: e.ID.String(), Kind: enumname.Enum[pb.NotificationKind](e.Kind), Count: int32(e.People),
 		TargetType: e.ItemType, TargetId: e.ItemID.String(),
 		Title: e.Target.Title, Excerpt: e.Target.Text, Url: e.Target.Path, IsRead: e.IsRead,
-		CreatedAt: timestamppb.New(at), Detail: e.Detail,
+		CreatedAt: timestamppb.New(at), Detail: e.Detail, Via: usersummary.Via(e.via()), Reason: e.Reason,
 	}
-	if e.Edges.Actor != nil && e.Kind != moderation.NoticeKind {
+	if e.Edges.Actor != nil {
 		out.Actor = usersummary.ToProto(e.Edges.Actor)
 	}
 	return out

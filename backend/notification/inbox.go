@@ -17,6 +17,7 @@ import (
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/ring"
 	"uvboard/ent"
 	"uvboard/ent/mute"
 	"uvboard/ent/notification"
@@ -46,6 +47,15 @@ const (
 type Entry struct {
 	*ent.Notification
 	Target domain.Target // without a row for the account itself
+	Reason string        // of a decision of a moderator
+}
+
+// via returns what the actor wrote the item with, empty if the actor did not write it.
+func (e Entry) via() string {
+	if e.Edges.Actor == nil || e.Target.Owner == nil || e.Edges.Actor.ID != e.Target.Owner.ID {
+		return ""
+	}
+	return e.Target.Via
 }
 
 // Inbox returns the notifications of a user, newest first. It omits those whose item is not visible any more, so a page
@@ -80,7 +90,7 @@ func (s *Service) Inbox(ctx context.Context, userID uuid.UUID, filter string, si
 	return entries, next, err
 }
 
-// withTargets adds the items that the user sees: everybody's, and what moderators decided about the user's own.
+// withTargets adds the items that the user sees: everybody's, and the user's own where the notice is about these.
 func (s *Service) withTargets(ctx context.Context, client *ent.Client, rows []*ent.Notification) ([]Entry, error) {
 	type key struct {
 		kind string
@@ -88,7 +98,7 @@ func (s *Service) withTargets(ctx context.Context, client *ent.Client, rows []*e
 	}
 	ids := map[key][]uuid.UUID{}
 	for _, row := range rows {
-		k := key{row.ItemType, row.Kind == moderation.NoticeKind}
+		k := key{row.ItemType, s.kind(row.Kind).Own}
 		ids[k] = append(ids[k], row.ItemID)
 	}
 	found := map[key]map[uuid.UUID]domain.Target{}
@@ -110,22 +120,45 @@ func (s *Service) withTargets(ctx context.Context, client *ent.Client, rows []*e
 			found[k][t.ID] = t
 		}
 	}
+	reasons, err := moderation.Reasons(ctx, client, decisionsOf(rows))
+	if err != nil {
+		return nil, err
+	}
 	entries := make([]Entry, 0, len(rows))
 	for _, row := range rows {
-		target, ok := found[key{row.ItemType, row.Kind == moderation.NoticeKind}][row.ItemID]
+		kind := s.kind(row.Kind)
+		if kind.Anonymous {
+			row.Edges.Actor = nil
+		}
+		target, ok := found[key{row.ItemType, kind.Own}][row.ItemID]
+		isOwn := target.Owner != nil && target.Owner.ID == row.UserID
 		switch {
 		case row.Kind == access.NoticeKind:
 			target = domain.Target{Path: "/settings"}
+		case row.Kind == ring.NoticeKind:
+			target = domain.Target{Path: "/fair#held"}
 		case row.Kind == moderation.NoticeKind: // also of what is deleted
 			if target.Owner != nil && target.Owner.ID != row.UserID {
 				target = domain.Target{}
 			}
-		case !ok:
+		case row.Kind == moderation.ReportNoticeKind && !ok: // without the title of what is hidden
+			target = domain.Target{Path: "/moderation"}
+		case !ok, kind.Own && !isOwn:
 			continue
 		}
-		entries = append(entries, Entry{row, target})
+		entries = append(entries, Entry{row, target, reasons[row.Source]})
 	}
 	return entries, nil
+}
+
+// decisionsOf returns the entries of the audit log that notifications are about.
+func decisionsOf(rows []*ent.Notification) (ids []uuid.UUID) {
+	for _, row := range rows {
+		if row.Kind == moderation.NoticeKind {
+			ids = append(ids, row.Source)
+		}
+	}
+	return ids
 }
 
 // CountUnread counts the unread notifications of a user, up to maxUnread.

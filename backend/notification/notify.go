@@ -39,7 +39,7 @@ func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) er
 		return nil
 	}
 	c := event.Task{Event: e}
-	if e.Kind == event.Decided || e.Kind == event.Secured {
+	if e.Kind == event.Decided || e.Kind == event.Secured || e.Kind == event.Resolved {
 		c.ID = store.NewID(now)
 	} else {
 		c.To = nil
@@ -271,12 +271,16 @@ func (s *Service) forget(ctx context.Context, t jobs.Task) error {
 	for more := true; more; {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 			about := notification.Or(notification.ItemID(item), notification.SubjectID(item))
-			rows, err := tx.Notification.Query().Where(about, notification.KindNEQ(moderation.NoticeKind)).
+			rows, err := tx.Notification.Query().
+				Where(about, notification.KindNotIn(moderation.NoticeKind, moderation.ReportNoticeKind)).
 				Limit(batchSize).All(ctx)
 			if more = len(rows) == batchSize; err != nil || len(rows) == 0 {
 				return err
 			}
-			return s.remove(ctx, tx, rows)
+			if err := s.remove(ctx, tx, rows); err != nil {
+				return err
+			}
+			return s.emitToOwners(ctx, tx, rows)
 		})
 		if err != nil {
 			return err
@@ -309,6 +313,23 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, rows []*ent.Notifi
 			if err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+// emitToOwners lets the pages of those who had unread notifications count again.
+func (s *Service) emitToOwners(ctx context.Context, tx *ent.Client, rows []*ent.Notification) error {
+	var users []uuid.UUID
+	for _, row := range rows {
+		if row.IsHead && !row.IsRead && !slices.Contains(users, row.UserID) {
+			users = append(users, row.UserID)
+		}
+	}
+	for some := range slices.Chunk(users, emitBatch) {
+		if err := s.db.Emit(ctx, tx, event.Event{Kind: event.Changed, Item: event.Item{Type: itemType},
+			To: some}); err != nil {
+			return err
 		}
 	}
 	return nil

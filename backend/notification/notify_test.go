@@ -92,6 +92,7 @@ func (f fixture) user(t *testing.T, name string) *auth.Caller {
 		return tx.Session.Create().SetID(caller.SessionID).SetTokenHash(name).SetUserID(u.ID).SetCreatedAt(now).
 			SetLastUsedAt(now).SetExpiresAt(now.AddDate(1, 0, 0)).Exec(ctx)
 	}))
+	storetest.Age(t, f.db, caller.UserID)
 	return caller
 }
 
@@ -246,6 +247,11 @@ func TestMilestones(t *testing.T) {
 		}
 		if len(rows) != 2 || !strings.Contains("1 5, 5 1", strings.Join(details, " ")) {
 			t.Errorf("milestones %v", details)
+		}
+		listed, _, err := f.Inbox(t.Context(), ada.UserID, notification.All, 10, "")
+		must.NoError(t, err)
+		if len(listed) != 1 || listed[0].Edges.Actor != nil {
+			t.Errorf("milestones name voters: %+v", listed)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -116,6 +117,15 @@ type Preferences struct {
 }
 
 func (s *Service) all() []domain.Notice { return append([]domain.Notice{mention}, s.notices...) }
+
+// kind returns the first notice of a kind; zero for one that an earlier version had.
+func (s *Service) kind(name string) domain.Notice {
+	all := s.all()
+	if i := slices.IndexFunc(all, func(n domain.Notice) bool { return n.Kind == name }); i >= 0 {
+		return all[i]
+	}
+	return domain.Notice{}
+}
 
 func (s *Service) shown(row *ent.NotificationPreference) Preferences {
 	p := preferences{row}

@@ -50,8 +50,13 @@ func NewService(
 		now: store.Clock(now),
 	}
 	for _, n := range s.all() {
-		if s.defaults[n.Kind] = inbox | push; n.Email {
-			s.defaults[n.Kind] |= email
+		switch {
+		case n.Off:
+			s.defaults[n.Kind] = 0
+		case n.Email:
+			s.defaults[n.Kind] = inbox | push | email
+		default:
+			s.defaults[n.Kind] = inbox | push
 		}
 	}
 	mails := append(domain.Collect(domains, func(d domain.Domain) []mail.Message { return d.Mails }), s.mails()...)

@@ -16,6 +16,7 @@ import (
 	"uvboard/backend/collection"
 	"uvboard/backend/contact"
 	"uvboard/backend/donation"
+	"uvboard/backend/feedback"
 	"uvboard/backend/follow"
 	"uvboard/backend/forum"
 	"uvboard/backend/imageproxy"
@@ -38,6 +39,7 @@ import (
 	"uvboard/backend/platform/web"
 	"uvboard/backend/preview"
 	"uvboard/backend/project"
+	"uvboard/backend/ring"
 	"uvboard/backend/saved"
 	"uvboard/backend/signin"
 	"uvboard/backend/signin/oauth"
@@ -58,6 +60,7 @@ type Product struct {
 	Agents   *agent.Service
 	Board    *board.Service
 	Projects *project.Service
+	Rings    *ring.Service
 	Uploads  *media.Service
 	Live     *live.Hub
 	Limits   *ratelimit.Limiter   // nil if rate limits are off
@@ -85,15 +88,20 @@ func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 	mailed := mail.Board{Name: settings.Name, Origin: Origin(c)}
 	votes := vote.NewService(db, nil, time.Now)
 	votes.UseZone(settings.Location)
+	votes.UseRule(settings.Voting, c.SMTPURL != "")
 	stories := blog.NewService(db, uploads, p.Projects, votes, Origin(c), time.Now)
 	discussions := forum.NewService(db, uploads, time.Now)
+	reviews := feedback.NewService(db, discussions, p.Projects, time.Now)
 	p.Domains = []domain.Domain{
 		project.Domain(p.Projects),
 		blog.Domain(stories),
+		feedback.Domain(reviews),
 		forum.Domain(discussions),
 		board.Domain(settings),
 	}
-	votes.Add(domain.Collect(p.Domains, func(d domain.Domain) []domain.Votable { return d.Votable })...)
+	votable := domain.Collect(p.Domains, func(d domain.Domain) []domain.Votable { return d.Votable })
+	votes.Add(votable...)
+	p.Rings = ring.NewService(db, votable, domain.ItemKinds(p.Domains), time.Now)
 	activity := domain.Collect(p.Domains, func(d domain.Domain) []domain.Activity { return d.Activity })
 	uses := domain.Collect(p.Domains, func(d domain.Domain) []domain.UploadUse { return d.Uploads })
 	users := user.NewService(db, activity, time.Now)
@@ -108,6 +116,7 @@ func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 	images := imageproxy.NewService(db, uploads, fetch.New("UVBoard (image proxy)", c.OutboundAllow).Get)
 	p.Domains = append(p.Domains,
 		user.Domain(users, project.NewHandler(p.Projects).ListByUser),
+		ring.Domain(p.Rings), // before votes, whose checks depend on what is held
 		vote.Domain(votes),
 		collection.Domain(collection.NewService(db, p.Projects, time.Now)),
 		leaderboard.Domain(leaderboard.NewService(db, p.Projects, settings.Location, time.Now), settings.Name),
@@ -124,28 +133,29 @@ func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 		vibekit.Domain(generator),
 	)
 	moderated := domain.Collect(p.Domains, func(d domain.Domain) []domain.Moderated { return d.Moderated })
-	moderators := moderation.NewService(db, moderated, mailed, time.Now)
+	moderators := moderation.NewService(db, moderated, mailed, settings.PublicLogSince, time.Now)
 	interval := moderation.LinkInterval
 	if !c.RateLimits {
 		interval = 0
 	}
-	p.Domains = append(p.Domains, moderation.Domain(moderators, moderation.ScreenLinks(c.BaseURL, interval, time.Now)),
+	screener := moderation.NewScreener(moderators, p.Domains, c.BaseURL, interval)
+	p.Domains = append(p.Domains, moderation.Domain(moderators, screener.Listener()),
 		mailqueue.Domain(mailqueue.NewService(db, mailed, time.Now)))
+	p.Agents = agent.NewService(db, Origin(c), settings.Name, time.Now)
 	p.Domains = append(p.Domains, saved.Domain(saved.NewService(db, domain.ItemKinds(p.Domains), time.Now)),
-		follow.Domain(follow.NewService(db, p.Domains, time.Now)))
+		follow.Domain(follow.NewService(db, p.Domains, time.Now)), agent.Domain(p.Agents))
 	p.Domains = append(p.Domains, notification.Domain(notification.NewService(db, p.Domains, mailed, settings.TimeZone,
 		settings.ContactEmail,
 		fetch.New("UVBoard (push)", c.OutboundAllow), time.Now)))
 	p.Domains = append(p.Domains,
 		webhook.Domain(webhook.NewService(db, domain.ItemKinds(p.Domains),
 			fetch.New("UVBoard (webhooks)", c.OutboundAllow), Origin(c), time.Now)))
-	p.Agents = agent.NewService(db, Origin(c), settings.Name, time.Now)
-	p.Domains = append(p.Domains, agent.Domain(p.Agents))
 	pages := domain.Collect(p.Domains, func(d domain.Domain) []web.Route { return d.Pages.Routes })
 	visits := analytics.NewService(db, pages, p.Projects.Finds, time.Now)
 	p.Domains = append(p.Domains, analytics.Domain(visits))
 	p.Admin = admin.NewService(db, admin.Services{
 		Accounts: p.Accounts.Service, Users: users, Projects: p.Projects, Blog: stories, Forum: discussions,
+		Feedback:   reviews,
 		Moderation: moderators, Stats: counters,
 		News: feeds, Contact: messages, Uploads: uploads, Analytics: visits,
 	}, admin.Settings{

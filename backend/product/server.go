@@ -27,7 +27,7 @@ func (p *Product) NewServer(log *slog.Logger, metrics ...prometheus.Collector) (
 		Site: func() web.Site { return site(p.Board.Now(), Origin(c)) }, SendsMail: c.SMTPURL != "",
 		MaxImageBytes: media.MaxImageBytes, MaxVideoBytes: media.MaxVideoBytes,
 		Files: webapp.Dist(), Images: p.Uploads, Authenticate: p.Accounts.Authenticate, AllowRead: server.AllowRead,
-		Report: server.Report, Now: time.Now,
+		Report: server.Report, Now: time.Now, Position: p.Live.Position,
 		Pages: domain.Collect(p.Domains, func(d domain.Domain) []web.Pages { return []web.Pages{d.Pages} }),
 	})
 	if err != nil {

@@ -22,13 +22,15 @@ func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.
 				after.At.UTC(), after.ID))
 		})
 	}
-	projects, err := query.Select(entproject.FieldTitle, entproject.FieldTagline, entproject.FieldPublishedAt).All(ctx)
+	projects, err := query.Select(entproject.FieldTitle, entproject.FieldTagline, entproject.FieldPublishedAt,
+		entproject.FieldVia).All(ctx)
 	if err != nil {
 		return nil, err
 	}
 	entries := make([]domain.ActivityEntry, len(projects))
 	for i, p := range projects {
-		entries[i] = domain.ActivityEntry{ID: p.ID, TargetID: p.ID, Title: p.Title, Text: p.Tagline, At: *p.PublishedAt}
+		entries[i] = domain.ActivityEntry{ID: p.ID, TargetID: p.ID, Title: p.Title, Text: p.Tagline, At: *p.PublishedAt,
+			Via: p.Via}
 	}
 	return entries, nil
 }

@@ -18,7 +18,7 @@ import (
 
 // ToProto converts a project. Its owner must be loaded.
 func ToProto(p *ent.Project) *pb.Project {
-	return &pb.Project{
+	out := &pb.Project{
 		Id:                  p.ID.String(),
 		UserId:              p.UserID.String(),
 		Title:               p.Title,
@@ -35,7 +35,7 @@ func ToProto(p *ent.Project) *pb.Project {
 		CustomTools:         p.CustomTools,
 		Monetization:        enumname.Enum[pb.Monetization](p.Monetization),
 		LookingFor:          enumname.Enums[pb.LookingFor](p.LookingFor),
-		IsPublic:            p.IsPublic,
+		IsPublic:            p.IsPublic && !p.IsAwaiting,
 		Tags:                p.Tags,
 		Links:               linksToProto(p.Links),
 		Media:               &pb.ProjectMedia{Screenshots: p.Media.Screenshots, Videos: p.Media.Videos},
@@ -46,13 +46,29 @@ func ToProto(p *ent.Project) *pb.Project {
 		LaunchDate:          p.LaunchDate,
 		IsFeatured:          p.FeaturedAt != nil,
 		FeaturedReason:      p.FeaturedReason,
-		IsHidden:            p.HiddenAt != nil,
+		IsHidden:            p.HiddenAt != nil || p.IsAwaiting,
+		IsAwaiting:          p.IsAwaiting,
 		Author:              usersummary.ToProto(p.Edges.Owner),
 
 		DescriptionGenerated: p.Description == "",
 		Excerpt:              p.Excerpt,
 		CommentCount:         int32(p.CommentCount),
+		FeedbackCount:        int32(p.FeedbackCount),
+		FirstAnswerAt:        timeToProto(p.FirstAnswerAt),
+		Via:                  usersummary.Via(p.Via),
 	}
+	if p.Upvotes != p.EligibleUpvotes || p.Downvotes != p.EligibleDownvotes {
+		out.Pending = pendingVotes(p)
+	}
+	if p.FeedbackThreadID != nil {
+		out.FeedbackThreadId = new(p.FeedbackThreadID.String())
+	}
+	return out
+}
+
+func pendingVotes(p *ent.Project) *pb.VoteCounts {
+	return &pb.VoteCounts{Upvotes: int32(p.Upvotes - p.EligibleUpvotes),
+		Downvotes: int32(p.Downvotes - p.EligibleDownvotes)}
 }
 
 // ListToProto converts projects.

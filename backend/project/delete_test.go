@@ -24,7 +24,7 @@ func TestDeleteInSteps(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		const voters = 2*voteBatch + 1
 		maker, admin := h.user(t, "maker"), h.user(t, "admin")
-		admin.IsAdmin = true
+		admin.Role = auth.RoleAdmin
 		p, kept := h.create(t, maker, idea("Popular")), h.create(t, maker, idea("Kept"))
 		h.crowd(t, voters, p, kept)
 		must.NoError(t, h.Delete(t.Context(), maker, p.ID, ""))
@@ -90,7 +90,8 @@ func (h fixture) crowd(t *testing.T, n int, projects ...*ent.Project) {
 				value = vote.Down
 				down++
 			}
-			people.Values = append(people.Values, []any{id, now, now, name, name, name + "@example.com",
+			people.Values = append(people.Values, []any{id, start.AddDate(-1, 0, 0), now, name, name,
+				name + "@example.com",
 				name + "@example.com", "x", "@" + name,
 				json.RawMessage("[]"), len(projects)})
 			for _, p := range projects {
@@ -105,8 +106,10 @@ func (h fixture) crowd(t *testing.T, n int, projects ...*ent.Project) {
 			errs = append(errs,
 				stats.AddVotes(t.Context(), l.Client, p.ID, up+down),
 				l.Client.Project.Update().Where(entproject.ID(p.ID)).SetUpvotes(up).SetDownvotes(down).
+					SetEligibleUpvotes(up).SetEligibleDownvotes(down).SetIsEntered(up >= vote.EntryVotes).
 					SetRank(vote.Rank(up, down, *p.PublishedAt)).Exec(t.Context()),
 				l.Client.User.Update().Where(user.ID(p.UserID)).AddUpvotesReceived(up).AddDownvotesReceived(down).
+					AddEligibleUpvotesReceived(up).
 					AddReputation(vote.Reputation(up, down)).Exec(t.Context()))
 		}
 		return errors.Join(errs...)

@@ -1,11 +1,13 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -42,7 +44,8 @@ var Votable = domain.Votable{
 var lists = []pb.LiveList{pb.LiveList_LIVE_LIST_PROJECTS}
 
 // Uploads are the uploads that projects show.
-var Uploads = domain.UploadUse{Kind: Kind, Table: "projects", Visible: Votable.Visible}
+var Uploads = domain.UploadUse{Kind: Kind, Table: "projects", Visible: Votable.Visible,
+	Hidden: "publish_on_restore"}
 
 // Domain returns what projects contribute to the board.
 func Domain(s *Service) domain.Domain {
@@ -54,20 +57,23 @@ func Domain(s *Service) domain.Domain {
 			server.Mount[uvboardv1connect.ProjectUpdateServiceHandler](uvboardv1connect.NewProjectUpdateServiceHandler,
 				&UpdateHandler{s}),
 		},
-		Cached:  []string{"/api/projects", uvboardv1connect.ProjectServiceListProjectsProcedure},
+		Cached: []string{
+			"/api/projects", "/api/projects/tools/popular", uvboardv1connect.ProjectServiceListProjectsProcedure,
+			uvboardv1connect.ProjectServiceListPopularToolsProcedure,
+		},
 		Pages:   h.Pages(),
 		Votable: []domain.Votable{Votable},
 		Moderated: []domain.Moderated{{
 			ItemKind: domain.ItemKind{
 				Type: Kind, Table: "projects", Visible: "is_public", Noun: "Project", Targets: targets,
+				Content: contents,
 				Webhooks: map[event.Kind]string{
 					event.Published: "project.published", event.Edited: "project.edited", event.Voted: "project.voted",
 					event.Hidden: "project.removed", event.Deleted: "project.removed",
 				},
 			},
 			Owner: "user_id", SetHidden: s.setHidden,
-		}},
-		Items: []domain.ItemKind{updateItems},
+		}, {ItemKind: updateItems, Owner: "user_id", SetHidden: s.setUpdateHidden}},
 		Published: []domain.Published{
 			{Type: Kind, Time: "published_at", By: map[string]string{"user": "user_id"}},
 			{Type: UpdateKind, Time: "created_at", ByID: true, By: map[string]string{"user": "user_id",
@@ -92,6 +98,25 @@ func Domain(s *Service) domain.Domain {
 	}
 }
 
+func contents(ctx context.Context, client *ent.Client, id uuid.UUID) (domain.Content, error) {
+	p, err := client.Project.Get(ctx, id)
+	if err != nil {
+		return domain.Content{}, fmt.Errorf("what a project says: %w", err)
+	}
+	says := domain.Content{Author: p.UserID, Markdown: p.Description}
+	for _, text := range Texts(p) {
+		switch {
+		case text.Field == "description", text.Field == "logo", text.Field == "coverImage",
+			strings.HasPrefix(text.Field, "media."): // pictures and videos are no links
+		case strings.HasPrefix(text.Field, "links."):
+			says.Sites = append(says.Sites, text.Text)
+		default:
+			says.Lines = append(says.Lines, text.Text)
+		}
+	}
+	return says, nil
+}
+
 func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	projects, err := client.Project.Query().Where(entproject.IDIn(ids...)).WithOwner().All(ctx)
 	if err != nil {
@@ -101,11 +126,17 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	for i, p := range projects {
 		out[i] = domain.Target{
 			ID: p.ID, Title: p.Title, Text: letters.Cut(p.Tagline+" "+p.Excerpt, domain.MaxTargetText),
-			Path: "/projects/" + p.ID.String(), Owner: p.Edges.Owner,
-			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil,
+			Path: "/projects/" + p.ID.String(), Owner: p.Edges.Owner, Image: Picture(p),
+			Votes:    &pb.VoteCounts{Upvotes: int32(p.Upvotes), Downvotes: int32(p.Downvotes)},
+			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil, IsPrivate: !willShow(p), Via: p.Via,
 		}
 	}
 	return out, nil
+}
+
+// Picture returns the URL of the image on the card of a project; empty if it has none.
+func Picture(p *ent.Project) string {
+	return cmp.Or(append([]string{p.CoverImage}, p.Media.Screenshots...)...)
 }
 
 func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) error {

@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -12,6 +13,7 @@ import (
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/usersummary"
+	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -67,6 +69,43 @@ func (h *Handler) ListRelatedProjects(ctx context.Context,
 		return nil, err
 	}
 	return &pb.ListRelatedProjectsResponse{Projects: ListToProto(found.Projects), NextPageToken: found.Next}, nil
+}
+
+// GetProjectRank implements ProjectService.
+func (h *Handler) GetProjectRank(ctx context.Context,
+	r *pb.GetProjectRankRequest) (*pb.GetProjectRankResponse, error) {
+	st, err := h.service.Standing(ctx, store.ParseID(r.Id))
+	if err != nil {
+		return nil, err
+	}
+	p := st.Project
+	return &pb.GetProjectRankResponse{Rank: &pb.ProjectRank{
+		Place: int32(st.Place), IsEntered: p.IsEntered, Needs: int32(st.Needs),
+		Upvotes: int32(p.EligibleUpvotes), Downvotes: int32(p.EligibleDownvotes),
+		Pending:    pendingVotes(p),
+		Confidence: st.Confidence, PublishedAt: timestamppb.New(*p.PublishedAt),
+		Above: neighbor(st.Above), Below: neighbor(st.Below),
+	}}, nil
+}
+
+func neighbor(p *ent.Project) *pb.RankNeighbor {
+	if p == nil {
+		return nil
+	}
+	return &pb.RankNeighbor{Id: p.ID.String(), Title: p.Title}
+}
+
+// ListPopularTools implements ProjectService.
+func (h *Handler) ListPopularTools(ctx context.Context,
+	r *pb.ListPopularToolsRequest) (*pb.ListPopularToolsResponse, error) {
+	tools, err := h.service.PopularTools(ctx, paging.Size(r.PageSize, paging.DefaultSize))
+	response := &pb.ListPopularToolsResponse{}
+	for _, t := range tools {
+		_, slug, _ := strings.Cut(t.ID, ":")
+		response.Tools = append(response.Tools,
+			&pb.PopularTool{Id: slug, Name: ToolName(slug), Count: int32(t.ProjectCount)})
+	}
+	return response, err
 }
 
 // ListByUser lists the projects of a user for the caller in ctx.

@@ -257,6 +257,7 @@ func setList(field *[]string, values []string) {
 // assign sets every column that an edit can change.
 func assign(m *ent.ProjectMutation, p *ent.Project) {
 	m.SetTitle(p.Title)
+	m.SetVia(p.Via)
 	m.SetPublishOnRestore(p.PublishOnRestore)
 	m.SetTitleKey(p.TitleKey)
 	m.SetTagline(p.Tagline)

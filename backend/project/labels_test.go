@@ -52,7 +52,7 @@ func TestLabelsHaveSlugsOfTheirOwn(t *testing.T) {
 func TestLabelsMatchTheWebApp(t *testing.T) {
 	var source []byte
 	for _, file := range []string{"labels.ts", "choices.ts"} {
-		content, err := os.ReadFile("../../webapp/src/lib/" + file)
+		content, err := os.ReadFile("../../webapp/src/lib/text/" + file)
 		must.NoError(t, err)
 		source = append(source, content...)
 	}

@@ -3,9 +3,9 @@ package project
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -23,6 +23,8 @@ const (
 	featured     = "featured"
 	trending     = "trending"
 	newest       = "newest"
+	waiting      = "waiting"
+	again        = "again"
 	oldest       = "oldest"
 	alphabetical = "alphabetical"
 	relevance    = "relevance"
@@ -30,7 +32,7 @@ const (
 
 // ListQuery selects public projects. Empty fields are ignored.
 type ListQuery struct {
-	Type     string // featured, trending or newest: sets the order; featured also filters
+	Type     string // featured, trending, newest, waiting or again: sets the order; trending and newest filter nothing
 	Search   string
 	Stage    string
 	Category string // primary or secondary
@@ -116,9 +118,7 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 		more  bool
 		err   error
 	)
-	if q.Type == featured {
-		wanted.where("p.featured_at IS NOT NULL")
-	}
+	s.ofType(wanted, q.Type)
 	if len(q.tags) > 0 {
 		// Few matches are read by id. With many, scanning in the order of the list finds the next page quickly.
 		var ids []uuid.UUID
@@ -133,13 +133,13 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 		} else {
 			wanted.among(ids)
 		}
-	} else if at == nil && q.Type != featured {
+	} else if at == nil && !q.isShort() {
 		total, err = s.counted(ctx, q.Stage)
 	}
 	if q.Stage != "" {
 		wanted.where("p.stage = ?", q.Stage)
 	}
-	if at == nil && q.Type == featured && err == nil { // only a few are featured
+	if at == nil && q.isShort() && err == nil { // only a few are
 		total, err = wanted.count(ctx, s.db)
 		more = false
 	}
@@ -149,6 +149,29 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 	page, err := q.window(at).read(ctx, s.db, wanted)
 	page.Total, page.Capped = total, more
 	return page, err
+}
+
+// isShort reports whether the list has only some of the public projects, so few that they are counted.
+func (q ListQuery) isShort() bool { return q.Type == featured || q.Type == waiting || q.Type == again }
+
+// How old a project without an answer is when it is shown for a second day.
+const (
+	againFrom  = 48 * time.Hour
+	againUntil = 72 * time.Hour
+)
+
+// ofType selects the projects of a list of this type.
+func (s *Service) ofType(wanted *selection, list string) {
+	switch list {
+	case featured:
+		wanted.where("p.featured_at IS NOT NULL")
+	case waiting: // the bound lets SQLite count with the index
+		wanted.where("p.first_answer_at IS NULL").where("p.published_at > ?", time.Time{})
+	case again:
+		now := s.now().UTC()
+		wanted.where("p.first_answer_at IS NULL").
+			where("p.published_at > ? AND p.published_at <= ?", now.Add(-againUntil), now.Add(-againFrom))
+	}
 }
 
 // counted returns the number of public projects, all or at a stage, from the counters.
@@ -180,6 +203,9 @@ func (q ListQuery) window(at *position) window {
 }
 
 func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page, error) {
+	if w.order == trending {
+		return w.readTrending(ctx, db, wanted)
+	}
 	rest := " ORDER BY " + w.order.by() + " LIMIT " + strconv.Itoa(w.size+1)
 	if w.at != nil {
 		w.order.after(wanted, *w.at)
@@ -216,8 +242,9 @@ func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, 
 	switch {
 	case q.order() == relevance:
 		page, err = q.window(at).readRanked(ctx, s.db, ids)
-	case q.Type == featured:
-		wanted := public().among(ids).where("p.featured_at IS NOT NULL")
+	case q.isShort():
+		wanted := public().among(ids)
+		s.ofType(wanted, q.Type)
 		if total, err = wanted.count(ctx, s.db); err == nil {
 			page, err = q.window(at).read(ctx, s.db, wanted)
 		}
@@ -258,7 +285,7 @@ func (w window) readRanked(ctx context.Context, db *store.DB, ids []uuid.UUID) (
 	return page, nil
 }
 
-// Related returns the other public projects of the same primary category, by trending rank. Faults: those of Get.
+// Related returns the other public projects of the same primary category, by place in Trending. Faults: those of Get.
 func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID, size int,
 	token string) (Page, error) {
 	p, err := s.Get(ctx, caller, id)
@@ -283,7 +310,7 @@ func (s *Service) ListPublic(ctx context.Context, ids []uuid.UUID) ([]*ent.Proje
 	if err != nil {
 		return nil, fmt.Errorf("projects by id: %w", err)
 	}
-	slices.SortFunc(found, func(a, b *ent.Project) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
+	inOrder(found, ids)
 	return found, nil
 }
 

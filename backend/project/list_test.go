@@ -1,6 +1,7 @@
 package project
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -18,6 +19,8 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/vote"
+	"uvboard/ent"
+	pb "uvboard/gen/uvboard/v1"
 )
 
 // TestList compares every combination of order, filter and search with the same computed in memory, page by page.
@@ -237,6 +240,30 @@ func TestOwnNamesOfTools(t *testing.T) {
 	})
 }
 
+func TestPopularTools(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
+		for title, tools := range map[string][]string{"One": {"claude", "react"}, "Two": {"claude", "other"},
+			"Three": {"other"}} {
+			in := idea(title)
+			in.VibeTools, in.CustomTools = tools, []string{"Kiln 3.5"}
+			h.create(t, maker, in)
+		}
+		h.draft(t, maker, "Draft") // with Cursor
+		list := func(size int32) (names []string) {
+			answer, err := NewHandler(h.Service).ListPopularTools(t.Context(),
+				&pb.ListPopularToolsRequest{PageSize: size})
+			must.NoError(t, err)
+			for _, tool := range answer.Tools {
+				names = append(names, fmt.Sprint(tool.Id, " ", tool.Name, " ", tool.Count))
+			}
+			return names
+		}
+		equal(t, "tools", list(0), []string{"claude Claude 2", "react React 1"})
+		equal(t, "the first", list(1), []string{"claude Claude 2"})
+	})
+}
+
 // A list counts at most search.Candidates projects by facets or in a search, and all projects by the counters.
 func TestListCounts(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
@@ -318,6 +345,59 @@ func FuzzCursor(f *testing.F) {
 					}
 				}
 			}
+		}
+	})
+}
+
+// Projects without an answer, the one shown first at the head; from 48 to 72 hours they are shown again.
+func TestWaiting(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "maker")
+		draft := idea("Draft")
+		draft.IsPublic = new(false)
+		late := h.create(t, maker, draft) // created first, shown last
+		var shown []string
+		for i := range 5 {
+			p := h.create(t, maker, idea(fmt.Sprintf("Kiln %d", i)))
+			if i == 2 {
+				must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
+					return tx.Project.UpdateOneID(p.ID).SetFirstAnswerAt(h.now()).Exec(ctx)
+				}))
+			} else {
+				shown = append(shown, p.Title)
+			}
+			h.clock.Add(int64(24 * time.Hour / time.Millisecond))
+		}
+		in := idea("Draft")
+		in.IsPublic = new(true)
+		_, err := h.Update(t.Context(), maker, late.ID, in)
+		must.NoError(t, err)
+		shown = append(shown, "Draft")
+
+		list := func(q ListQuery) (titles []string) {
+			for q.Size = 2; ; {
+				page, err := h.List(t.Context(), q)
+				must.NoError(t, err)
+				if q.Token == "" && page.Total != len(titles)+len(page.Projects) && page.Next == "" {
+					t.Errorf("total %d", page.Total)
+				}
+				for _, p := range page.Projects {
+					titles = append(titles, p.Title)
+				}
+				if q.Token = page.Next; q.Token == "" {
+					return titles
+				}
+			}
+		}
+		if got := list(ListQuery{Type: waiting}); !slices.Equal(got, shown) {
+			t.Errorf("waiting %q, want %q", got, shown)
+		}
+		if got := list(ListQuery{Type: waiting, Search: "kiln"}); !slices.Equal(got, shown[:4]) {
+			t.Errorf("waiting and found %q, want %q", got, shown[:4])
+		}
+		// They are 120, 96, 48 and 24 hours old.
+		if got, want := list(ListQuery{Type: again}), shown[2:3]; !slices.Equal(got, want) {
+			t.Errorf("again %q, want %q", got, want)
 		}
 	})
 }

@@ -11,15 +11,15 @@ import (
 	"uvboard/ent"
 )
 
-// order is the order of a list. The id breaks ties; ids order by age.
+// order is the order of a list, apart from trending, which readTrending reads. The id breaks ties; ids order by age.
 type order string
 
 func (o order) columns() []string {
 	switch o {
-	case trending:
-		return []string{"p.rank", "p.id"}
 	case featured:
 		return []string{"p.featured_at", "p.id"}
+	case waiting, again:
+		return []string{"p.published_at", "p.id"}
 	case alphabetical:
 		return []string{"p.title_key", "p.id"}
 	default:
@@ -27,7 +27,7 @@ func (o order) columns() []string {
 	}
 }
 
-func (o order) ascends() bool { return o == oldest || o == alphabetical }
+func (o order) ascends() bool { return o == oldest || o == alphabetical || o == waiting || o == again }
 
 func (o order) by() string {
 	direction := " DESC"
@@ -39,21 +39,24 @@ func (o order) by() string {
 
 type position struct {
 	ID     uuid.UUID `json:"i,omitzero"`
-	Rank   float64   `json:"r,omitempty"`
 	Title  string    `json:"t,omitempty"`
 	Time   time.Time `json:"d,omitzero"`
-	Offset int       `json:"o,omitempty"` // in a ranked search
+	Offset int       `json:"o,omitempty"` // in a ranked search, or in Lead
+
+	Lead    []uuid.UUID `json:"l,omitempty"` // the first ten places of a trending list
+	Entered bool        `json:"e,omitempty"`
+	Rank    float64     `json:"r,omitempty"`
 }
 
 func (o order) position(last *ent.Project) position {
 	at := position{ID: last.ID}
 	switch o {
-	case trending:
-		at.Rank = last.Rank
 	case alphabetical:
 		at.Title = last.TitleKey
 	case featured:
 		at.Time = last.FeaturedAt.UTC()
+	case waiting, again:
+		at.Time = last.PublishedAt.UTC()
 	}
 	return at
 }
@@ -69,7 +72,7 @@ func (o order) after(wanted *selection, at position) {
 		wanted.where("p.id"+compare+"?", at.ID)
 		return
 	}
-	first := map[order]any{trending: at.Rank, alphabetical: at.Title, featured: at.Time}[o]
+	first := map[order]any{alphabetical: at.Title, featured: at.Time, waiting: at.Time, again: at.Time}[o]
 	wanted.where("("+strings.Join(columns, ", ")+")"+compare+"(?, ?)", first, at.ID)
 }
 

@@ -60,6 +60,8 @@ func (h *Handler) homeLists(web.Request) []web.Call {
 			ofToday)),
 		list(pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING, 3),
 		list(pb.ProjectListType_PROJECT_LIST_TYPE_NEWEST, 4),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_AGAIN, 2),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_WAITING, 3),
 	}
 }
 
@@ -85,6 +87,21 @@ func preloadsCover(sizes, media string, which func(total int) int) web.Option {
 // preload loads the first of some images, if it is an upload.
 func preload(sizes string, addresses []string) web.Preload {
 	return web.Preload{SrcSet: media.SrcSet(cmp.Or(addresses...)), Sizes: sizes}
+}
+
+// galleryPreload loads the first image of a project in the size in which features/project/Gallery.tsx shows it: beside
+// thumbnails, or alone in the whole column.
+func galleryPreload(p *ent.Project) web.Preload {
+	images := append([]string{p.CoverImage}, p.Media.Screenshots...)
+	items := map[string]bool{}
+	for _, address := range append(images, p.Media.Videos...) {
+		items[address] = true
+	}
+	delete(items, "")
+	if len(items) == 1 {
+		return preload("(max-width: 767px) 100vw, 792px", images)
+	}
+	return preload("(max-width: 767px) 100vw, 640px", images)
 }
 
 // describeExplore describes a list of projects. Its canonical address has the filters in one order, without sort and
@@ -140,15 +157,15 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 		page.Title += " - " + p.Tagline
 	}
 	page.Card = &web.Card{
-		File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline, By: usersummary.Byline(p.Edges.Owner),
-		Votes: p.Upvotes,
-		Logo:  p.Logo, Picture: cmp.Or(append([]string{p.CoverImage}, p.Media.Screenshots...)...),
+		File: media.Card(p.ID), Title: p.Title, Tagline: p.Tagline,
+		By: web.Credit(usersummary.Byline(p.Edges.Owner), p.Via), Votes: p.Upvotes,
+		Logo: p.Logo, Picture: Picture(p),
 	}
 	page.Data = structured(r.Site, p)
 	if p.IsPublic {
 		page.Feeds = []web.Feed{h.service.feedOf(p)}
 	}
-	page.Preload = preload("(max-width: 767px) 100vw, 640px", append([]string{p.CoverImage}, p.Media.Screenshots...))
+	page.Preload = galleryPreload(p)
 	page.First = []web.Call{
 		web.Answered(&pb.GetProjectRequest{Id: r.Param}, answer),
 		web.Ask(h.ListRelatedProjects, &pb.ListRelatedProjectsRequest{Id: p.ID.String(), PageSize: 6}),
@@ -169,6 +186,7 @@ func structured(site web.Site, p *ent.Project) web.Object {
 		"image": site.URL(cmp.Or(slices.Concat([]string{p.CoverImage}, p.Media.Screenshots,
 			[]string{p.Logo})...)),
 		"applicationCategory": CategoryLabel(p.PrimaryCategory), "keywords": p.Tags, "author": person,
+		"contributor":          web.Agent(p.Via),
 		"dateModified":         web.Time(p.UpdatedAt),
 		"isAccessibleForFree":  p.Monetization == "free" || p.Monetization == "open_source",
 		"interactionStatistic": web.Counter("LikeAction", p.Upvotes),
@@ -202,7 +220,7 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 	for i, p := range projects {
 		entries[i] = web.Entry{
 			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: p.CreatedAt, Updated: p.UpdatedAt,
-			Author:     usersummary.Person(p.Edges.Owner),
+			Author: usersummary.Person(p.Edges.Owner), Via: p.Via,
 			Categories: []web.Category{{Term: p.PrimaryCategory, Label: CategoryLabel(p.PrimaryCategory)}},
 			Summary:    p.Tagline, HTML: DescriptionHTML(p),
 		}

@@ -133,6 +133,8 @@ func TestHomeLists(t *testing.T) {
 			`ListProjects {"type":"PROJECT_LIST_TYPE_FEATURED","pageSize":12}`,
 			`ListProjects {"type":"PROJECT_LIST_TYPE_TRENDING","pageSize":3}`,
 			`ListProjects {"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`,
+			`ListProjects {"type":"PROJECT_LIST_TYPE_AGAIN","pageSize":2}`,
+			`ListProjects {"type":"PROJECT_LIST_TYPE_WAITING","pageSize":3}`,
 		}
 		if diff := cmp.Diff(want, h.site(t, nil).First(t, "/")); diff != "" {
 			t.Errorf("-want +got\n%s", diff)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,8 +24,9 @@ import (
 const (
 	listColumns = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
 p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.tags, p.links, p.media, p.impact,
-p.launch_date, p.is_public, p.published_at, p.featured_at, p.featured_reason, p.hidden_at, p.upvotes, p.downvotes, p.rank, p.excerpt, p.comment_count, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
-	pageColumns  = `, p.description_version, p.description_html`
+p.launch_date, p.is_public, p.published_at, p.featured_at, p.featured_reason, p.hidden_at, p.is_awaiting, p.upvotes, p.downvotes, p.eligible_upvotes, p.eligible_downvotes, p.is_entered, p.rank, p.excerpt, p.comment_count, p.feedback_count, p.feedback_thread_id,
+p.first_answer_at, p.via, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
+	pageColumns  = `, p.description_version, p.description_html, p.publish_on_restore`
 	fromProjects = `
 FROM projects p JOIN users u ON u.id = p.user_id WHERE `
 )
@@ -48,11 +50,30 @@ func (s *selection) among(ids []uuid.UUID) *selection {
 	if len(ids) == 0 {
 		return s.where("1 = 0")
 	}
+	return s.where("p.id IN ("+marks(ids)+")", anys(ids)...)
+}
+
+func (s *selection) notAmong(ids []uuid.UUID) *selection {
+	if len(ids) == 0 {
+		return s
+	}
+	return s.where("p.id NOT IN ("+marks(ids)+")", anys(ids)...)
+}
+
+// clone returns a copy to which conditions can be added.
+func (s *selection) clone() *selection {
+	return &selection{slices.Clone(s.conditions), slices.Clone(s.args)}
+}
+
+// marks returns a question mark for each id.
+func marks(ids []uuid.UUID) string { return "?" + strings.Repeat(", ?", len(ids)-1) }
+
+func anys(ids []uuid.UUID) []any {
 	args := make([]any, len(ids))
 	for i, id := range ids {
 		args[i] = id
 	}
-	return s.where("p.id IN (?"+strings.Repeat(", ?", len(ids)-1)+")", args...)
+	return args
 }
 
 // text returns the clause with numbered arguments, which both databases understand.
@@ -97,7 +118,7 @@ func (s *selection) read(ctx context.Context, db *store.DB, rest string) (found 
 func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, error) {
 	p := new(ent.Project)
 	row := db.Reads().QueryRowContext(ctx, listColumns+pageColumns+fromProjects+s.text(), s.args...)
-	err := scanProject(row.Scan, p, &p.DescriptionVersion, &p.DescriptionHTML)
+	err := scanProject(row.Scan, p, &p.DescriptionVersion, &p.DescriptionHTML, &p.PublishOnRestore)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return nil, nil
@@ -111,20 +132,26 @@ func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, e
 // scanProject scans a row into p, and further columns into more.
 func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) error {
 	owner := new(ent.User)
-	var published, featured, hidden, deleted sql.NullTime
+	var published, featured, hidden, deleted, answered sql.NullTime
+	var thread uuid.NullUUID
 	err := scan(append([]any{&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline,
 		&p.Description, &p.Logo, &p.CoverImage,
 		&p.Stage, &p.PrimaryCategory, (*store.StringList)(&p.SecondaryCategories), (*store.StringList)(&p.VibeTools),
 		(*store.StringList)(&p.CustomTools), &p.Monetization,
 		(*store.StringList)(&p.LookingFor), (*store.StringList)(&p.Tags), object{&p.Links}, object{&p.Media},
 		object{&p.Impact},
-		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.FeaturedReason, &hidden, &p.Upvotes, &p.Downvotes,
-		&p.Rank, &p.Excerpt, &p.CommentCount,
+		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.FeaturedReason, &hidden, &p.IsAwaiting, &p.Upvotes,
+		&p.Downvotes, &p.EligibleUpvotes, &p.EligibleDownvotes, &p.IsEntered, &p.Rank, &p.Excerpt, &p.CommentCount,
+		&p.FeedbackCount, &thread, &answered, &p.Via,
 		&owner.Username, &owner.DisplayName, &owner.ViberTag, &owner.Avatar, &deleted}, more...)...)
 	if err != nil {
 		return fmt.Errorf("read a project: %w", err)
 	}
 	p.PublishedAt, p.FeaturedAt, p.HiddenAt = store.TimeOf(published), store.TimeOf(featured), store.TimeOf(hidden)
+	p.FirstAnswerAt = store.TimeOf(answered)
+	if thread.Valid {
+		p.FeedbackThreadID = &thread.UUID
+	}
 	owner.DeletedAt = store.TimeOf(deleted)
 	owner.ID = p.UserID
 	p.Edges.Owner = owner

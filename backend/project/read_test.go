@@ -91,9 +91,12 @@ func TestColumns(t *testing.T) {
 				c := tx.Project.Create().SetID(want.ID).SetUserID(want.UserID).SetCreatedAt(want.CreatedAt)
 				assign(c.Mutation(), &want)
 				// not editable
-				return c.SetUpvotes(want.Upvotes).SetDownvotes(want.Downvotes).SetFeaturedAt(*want.FeaturedAt).
-					SetFeaturedReason(want.FeaturedReason).SetHiddenAt(*want.HiddenAt).
-					SetCommentCount(want.CommentCount).Exec(ctx)
+				return c.SetUpvotes(want.Upvotes).SetDownvotes(want.Downvotes).
+					SetEligibleUpvotes(want.EligibleUpvotes).SetEligibleDownvotes(want.EligibleDownvotes).
+					SetIsEntered(want.IsEntered).SetFeaturedAt(*want.FeaturedAt).
+					SetFeaturedReason(want.FeaturedReason).SetHiddenAt(*want.HiddenAt).SetIsAwaiting(want.IsAwaiting).
+					SetCommentCount(want.CommentCount).SetFeedbackCount(want.FeedbackCount).
+					SetFeedbackThreadID(*want.FeedbackThreadID).SetFirstAnswerAt(*want.FirstAnswerAt).Exec(ctx)
 			}))
 			stored, err := db.Client().Project.Get(t.Context(), want.ID)
 			must.NoError(t, err)

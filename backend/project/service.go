@@ -4,6 +4,7 @@ package project
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -38,11 +39,13 @@ func NewService(db *store.DB, media *media.Service, now func() time.Time) *Servi
 func errNotFound() error { return fault.NotFound("PROJECT_NOT_FOUND", "Project not found") }
 
 func mayChange(caller *auth.Caller, p *ent.Project) bool {
-	return caller != nil && (caller.IsAdmin || caller.UserID == p.UserID)
+	return caller.IsAdmin() || caller != nil && caller.UserID == p.UserID
 }
 
-// MaySee reports whether a caller, nil for a visitor, may see a project.
-func MaySee(caller *auth.Caller, p *ent.Project) bool { return p.IsPublic || mayChange(caller, p) }
+// MaySee reports whether a caller, nil for a visitor, may see a project. Moderators see hidden ones, but no drafts.
+func MaySee(caller *auth.Caller, p *ent.Project) bool {
+	return p.IsPublic || mayChange(caller, p) || p.PublishOnRestore && caller.Moderates()
+}
 
 // Get returns a project; caller is nil for a visitor. Fault: not found, also for a draft unless the caller is its owner
 // or an admin.
@@ -79,7 +82,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 		}
 	}
 	now := s.now()
-	p.ID, p.UserID, p.CreatedAt = store.NewID(now), caller.UserID, now
+	p.ID, p.UserID, p.CreatedAt, p.Via = store.NewID(now), caller.UserID, now, caller.ViaOf("")
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		return s.insert(ctx, tx, p, rendered.Mentions, caller.UserID, now)
 	})
@@ -117,6 +120,9 @@ func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, me
 	if err := c.Exec(ctx); err != nil {
 		return err
 	}
+	if err := vote.Enter(ctx, tx, Votable, p.ID); err != nil {
+		return err
+	}
 	return s.follow(ctx, tx, nil, p, mentions, editor, now)
 }
 
@@ -124,7 +130,7 @@ func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, me
 func publish(p *ent.Project, now time.Time) {
 	if p.IsPublic && p.PublishedAt == nil {
 		p.PublishedAt = &now
-		p.Rank = vote.Rank(p.Upvotes, p.Downvotes, now)
+		p.Rank = vote.Rank(p.EligibleUpvotes, p.EligibleDownvotes, now)
 	}
 }
 
@@ -160,20 +166,28 @@ func (s *Service) follow(ctx context.Context, tx *ent.Client, was, is *ent.Proje
 		if !is.IsPublic {
 			mentions = nil
 		}
-		if err := s.emit(ctx, tx, event.KindOf(wasPublic, is.IsPublic), editor, is.ID, true, mentions...); err != nil {
+		e := projectEvent(event.KindOf(wasPublic, is.IsPublic), editor, is.ID, true, mentions...)
+		if is.IsPublic {
+			e.Held = &is.IsAwaiting
+		}
+		if err := s.db.Emit(ctx, tx, e); err != nil {
 			return err
 		}
 	}
 	return saveTags(ctx, tx, is, owner)
 }
 
-// emit emits the event of a change of a project that is or was public, or never, by a user, uuid.Nil for a job.
-func (s *Service) emit(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID, public bool,
-	mentions ...uuid.UUID) error {
-	text := markdown.Text{Mentions: mentions} // links in projects are not screened
-	return s.db.Emit(ctx, tx, event.Event{
-		Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Public: public, Text: text, Lists: lists,
-	})
+// emit emits a projectEvent.
+func (s *Service) emit(ctx context.Context, tx *ent.Client, kind event.Kind, actor, id uuid.UUID, public bool) error {
+	return s.db.Emit(ctx, tx, projectEvent(kind, actor, id, public))
+}
+
+// projectEvent is the event of a change of a project that is or was public, or never, by a user, uuid.Nil for a job.
+func projectEvent(kind event.Kind, actor, id uuid.UUID, public bool, mentions ...uuid.UUID) event.Event {
+	return event.Event{
+		Kind: kind, Item: event.Item{Type: Kind, ID: id}, Actor: actor, Public: public,
+		Text: markdown.Text{Mentions: mentions}, Lists: lists,
+	}
 }
 
 // Update changes a project. An admin's change of another user's project is recorded. Faults: not found, also for
@@ -211,7 +225,9 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		if p.HiddenAt != nil { // published when a moderator shows it again
 			p.PublishOnRestore, p.IsPublic = p.IsPublic, false
 		}
-		p.UpdatedAt = now
+		if p.UpdatedAt = now; !slices.Equal(Texts(p), Texts(&was)) {
+			p.Via = caller.ViaOf(was.Via)
+		}
 		publish(p, now)
 		u := tx.Project.Update().Where(entproject.ID(id))
 		assign(u.Mutation(), p)
@@ -225,7 +241,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 			}
 		}
 		if was.IsPublic && p.IsPublic && was.Stage != p.Stage {
-			if err := s.stageChanged(ctx, tx, p, was.Stage); err != nil {
+			if err := s.stageChanged(ctx, tx, caller, p, was.Stage); err != nil {
 				return err
 			}
 		}
@@ -414,14 +430,16 @@ func (s *Service) remove(ctx context.Context, tx *ent.Client, p *ent.Project, ac
 	if _, err := vote.RemoveFrom(ctx, s.db, tx, Votable, p.ID, voteBatch, s.now()); err != nil {
 		return err
 	}
+	if p.DeletedAt == nil { // before its rows are gone, so that listeners can still look at them
+		if err := s.emit(ctx, tx, event.Deleted, actor, p.ID, p.IsPublic); err != nil {
+			return err
+		}
+	}
 	if err := tx.Project.DeleteOneID(p.ID).Exec(ctx); err != nil { // cascades to feature acts
 		return err
 	}
 	if p.DeletedAt != nil { // softDelete has updated counters, tags and search
 		return nil
-	}
-	if err := s.emit(ctx, tx, event.Deleted, actor, p.ID, p.IsPublic); err != nil {
-		return err
 	}
 	if err := count(ctx, tx, change{was: p}); err != nil {
 		return err

@@ -2,17 +2,21 @@ package project
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
+	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/search"
+	"uvboard/backend/platform/slug"
 	"uvboard/backend/platform/tag"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	entproject "uvboard/ent/project"
+	enttag "uvboard/ent/tag"
 )
 
 // Tagged describes projects to package tag.
@@ -48,6 +52,34 @@ func labels(of map[string]string, values []string) []string {
 		list[i] = of[v]
 	}
 	return list
+}
+
+// toolNames are the names of the listed tools by slug.
+var toolNames = func() map[string]string {
+	names := map[string]string{}
+	for _, name := range toolLabels {
+		id, _ := slug.Of(name)
+		names[id] = name
+	}
+	delete(names, "other") // of projects that name no tool
+	return names
+}()
+
+// ToolName returns the name of the listed tool with a slug; empty if it is not listed.
+func ToolName(slug string) string { return toolNames[slug] }
+
+// PopularTools returns those of the listed tools that the most public projects have.
+func (s *Service) PopularTools(ctx context.Context, size int) ([]*ent.Tag, error) {
+	var listed []string
+	for id := range toolNames {
+		listed = append(listed, tag.Tool+":"+id)
+	}
+	tools, err := s.db.Client().Tag.Query().Where(enttag.IDIn(listed...), enttag.ProjectCountGT(0)).
+		Order(enttag.ByProjectCount(entsql.OrderDesc()), enttag.ByID()).Limit(size).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("popular tools: %w", err)
+	}
+	return tools, nil
 }
 
 // SearchDoc returns the search document of a public project with its resolved tags.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
@@ -33,12 +34,14 @@ import (
 // UpdateKind is the type of updates of projects in events and uploads.
 const UpdateKind = "project_update"
 
-const updateVisible = "EXISTS (SELECT 1 FROM projects p WHERE p.id = project_id AND p.is_public)"
+const updateVisible = "hidden_at IS NULL AND EXISTS (SELECT 1 FROM projects p WHERE p.id = project_id AND p.is_public)"
 
 var (
-	updateUploads = domain.UploadUse{Kind: UpdateKind, Table: changelogentry.Table, Visible: updateVisible}
-	updateItems   = domain.ItemKind{
+	updateUploads = domain.UploadUse{Kind: UpdateKind, Table: changelogentry.Table, Visible: updateVisible,
+		Hidden: "EXISTS (SELECT 1 FROM projects p WHERE p.id = project_id AND p.publish_on_restore)"}
+	updateItems = domain.ItemKind{
 		Type: UpdateKind, Table: changelogentry.Table, Visible: updateVisible, Noun: "Update", Targets: updateTargets,
+		Content:  updateContents,
 		Webhooks: map[event.Kind]string{event.Published: "update.published"},
 	}
 )
@@ -54,7 +57,7 @@ func (s *Service) Updates(ctx context.Context, caller *auth.Caller, projectID uu
 		return nil, "", err
 	}
 	p, err := s.db.Client().Project.Query().Where(entproject.ID(projectID), entproject.DeletedAtIsNil()).
-		Select(entproject.FieldUserID, entproject.FieldIsPublic).Only(ctx)
+		Select(entproject.FieldUserID, entproject.FieldIsPublic, entproject.FieldPublishOnRestore).Only(ctx)
 	if ent.IsNotFound(err) || err == nil && !MaySee(caller, p) {
 		return nil, "", errNotFound()
 	}
@@ -63,6 +66,9 @@ func (s *Service) Updates(ctx context.Context, caller *auth.Caller, projectID uu
 	}
 	query := s.db.Client().ChangelogEntry.Query().Where(changelogentry.ProjectID(projectID)).WithAuthor().
 		Order(changelogentry.ByID(entsql.OrderDesc())).Limit(size + 1)
+	if !mayChange(caller, p) {
+		query.Where(changelogentry.HiddenAtIsNil())
+	}
 	if from != nil {
 		query.Where(changelogentry.IDLT(*from))
 	}
@@ -118,7 +124,7 @@ func (s *Service) CreateUpdate(ctx context.Context, caller *auth.Caller, project
 	}
 	now := s.now()
 	u := &ent.ChangelogEntry{ID: store.NewID(now), ProjectID: projectID, UserID: caller.UserID, CreatedAt: now,
-		UpdatedAt: now}
+		UpdatedAt: now, Via: caller.ViaOf("")}
 	in.apply(u, rendered)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		p, err := s.lockOwn(ctx, tx, caller, projectID, "You can only add updates to your own projects")
@@ -169,7 +175,7 @@ func (s *Service) active(ctx context.Context, tx *ent.Client, u *ent.ChangelogEn
 
 // insertUpdate saves an update of a locked public project, and says so.
 func (s *Service) insertUpdate(ctx context.Context, tx *ent.Client, u *ent.ChangelogEntry, mentions []uuid.UUID) error {
-	err := tx.ChangelogEntry.Create().SetID(u.ID).SetProjectID(u.ProjectID).SetUserID(u.UserID).
+	err := tx.ChangelogEntry.Create().SetID(u.ID).SetProjectID(u.ProjectID).SetUserID(u.UserID).SetVia(u.Via).
 		SetCreatedAt(u.CreatedAt).SetUpdatedAt(u.UpdatedAt).
 		SetStageBefore(u.StageBefore).SetStageAfter(u.StageAfter).SetTitle(u.Title).SetContent(u.Content).
 		SetContentVersion(u.ContentVersion).SetContentHTML(u.ContentHTML).Exec(ctx)
@@ -183,10 +189,11 @@ func (s *Service) insertUpdate(ctx context.Context, tx *ent.Client, u *ent.Chang
 }
 
 // stageChanged adds the update that the stage of a locked public project has changed.
-func (s *Service) stageChanged(ctx context.Context, tx *ent.Client, p *ent.Project, before string) error {
+func (s *Service) stageChanged(ctx context.Context, tx *ent.Client, caller *auth.Caller, p *ent.Project,
+	before string) error {
 	return s.insertUpdate(ctx, tx, &ent.ChangelogEntry{
 		ID: store.NewID(p.UpdatedAt), ProjectID: p.ID, UserID: p.UserID, CreatedAt: p.UpdatedAt, UpdatedAt: p.UpdatedAt,
-		StageBefore: before, StageAfter: p.Stage,
+		StageBefore: before, StageAfter: p.Stage, Via: caller.ViaOf(""),
 	}, nil)
 }
 
@@ -201,11 +208,54 @@ func (s *Service) claimForUpdate(ctx context.Context, tx *ent.Client, u *ent.Cha
 
 func (s *Service) emitUpdate(ctx context.Context, tx *ent.Client, kind event.Kind, actor uuid.UUID,
 	u *ent.ChangelogEntry, mentions ...uuid.UUID) error {
-	return s.db.Emit(ctx, tx, event.Event{
+	e := event.Event{
 		Kind: kind, Item: event.Item{Type: UpdateKind, ID: u.ID}, Parent: event.Item{Type: Kind, ID: u.ProjectID},
-		Actor:  actor,
-		Public: true, Text: markdown.Text{Mentions: mentions},
-	})
+		Actor: actor, Public: u.HiddenAt == nil || kind == event.Shown, Text: markdown.Text{Mentions: mentions},
+	}
+	if e.Public && (kind == event.Published || kind == event.Edited) {
+		e.Held = &u.IsAwaiting
+	}
+	return s.db.Emit(ctx, tx, e)
+}
+
+// setUpdateHidden hides an update from everyone but the owner of its project and admins, or shows it again, and reports
+// whether that changed anything. Fault: not found.
+func (s *Service) setUpdateHidden(ctx context.Context, tx *ent.Client, id uuid.UUID,
+	hidden bool) (changed bool, err error) {
+	of, err := tx.ChangelogEntry.Query().Where(changelogentry.ID(id)).Select(changelogentry.FieldProjectID).Only(ctx)
+	if ent.IsNotFound(err) {
+		return false, errNoUpdate()
+	}
+	if err != nil {
+		return false, fmt.Errorf("project of an update: %w", err)
+	}
+	p, err := s.lock(ctx, tx, of.ProjectID) // each change of an update takes this lock
+	if err != nil {
+		return false, err
+	}
+	u, err := tx.ChangelogEntry.Get(ctx, id)
+	if ent.IsNotFound(err) {
+		return false, errNoUpdate()
+	}
+	if err != nil || hidden == (u.HiddenAt != nil) {
+		return false, err
+	}
+	change := tx.ChangelogEntry.UpdateOneID(id).ClearHiddenAt()
+	if hidden {
+		change = tx.ChangelogEntry.UpdateOneID(id).SetHiddenAt(s.now())
+	}
+	if err := change.Exec(ctx); err != nil || !p.IsPublic {
+		return err == nil, err
+	}
+	return true, s.emitUpdate(ctx, tx, event.HiddenOrShown(hidden), uuid.Nil, u)
+}
+
+func updateContents(ctx context.Context, client *ent.Client, id uuid.UUID) (domain.Content, error) {
+	u, err := client.ChangelogEntry.Get(ctx, id)
+	if err != nil {
+		return domain.Content{}, fmt.Errorf("what an update says: %w", err)
+	}
+	return domain.Content{Author: u.UserID, Lines: []string{u.Title}, Markdown: u.Content}, nil
 }
 
 // lockUpdate returns an update of a project that the caller may change, and locks the project.
@@ -253,10 +303,12 @@ func (s *Service) EditUpdate(ctx context.Context, caller *auth.Caller, projectID
 			return err
 		}
 		now := s.now()
-		u.UpdatedAt, u.EditedAt = now, &now
+		if u.UpdatedAt, u.EditedAt = now, &now; !slices.Equal(was, updateTexts(u)) {
+			u.Via = caller.ViaOf(u.Via)
+		}
 		err = tx.ChangelogEntry.Update().Where(changelogentry.ID(id)).SetTitle(u.Title).SetContent(u.Content).
 			SetContentVersion(u.ContentVersion).SetContentHTML(u.ContentHTML).
-			SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
+			SetVia(u.Via).SetUpdatedAt(now).SetEditedAt(now).Exec(ctx)
 		if err != nil {
 			return err
 		}
@@ -350,8 +402,10 @@ func updateTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 		out[i] = domain.Target{
 			ID: u.ID, Title: headline(u),
 			Text: markdown.Excerpt(markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion), domain.MaxTargetText),
-			Path: updatePath(u), Owner: u.Edges.Author, IsHidden: u.Edges.Project.HiddenAt != nil,
-			IsDeleted: u.Edges.Project.DeletedAt != nil,
+			Path: updatePath(u), Owner: u.Edges.Author,
+			IsHidden:  u.HiddenAt != nil || u.Edges.Project.HiddenAt != nil,
+			IsDeleted: u.Edges.Project.DeletedAt != nil, IsPrivate: !willShow(u.Edges.Project),
+			Image: Picture(u.Edges.Project), Via: u.Via,
 		}
 	}
 	return out, nil
@@ -386,14 +440,14 @@ func (s *Service) feedOf(p *ent.Project) web.Feed {
 
 func (s *Service) updateEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
 	updates, err := s.db.Client().ChangelogEntry.Query().
-		Where(changelogentry.ProjectID(store.ParseID(query.Get("id")))).WithAuthor().
+		Where(changelogentry.ProjectID(store.ParseID(query.Get("id"))), changelogentry.HiddenAtIsNil()).WithAuthor().
 		Order(changelogentry.ByID(entsql.OrderDesc())).Limit(limit).All(ctx)
 	entries := make([]web.Entry, len(updates))
 	for i, u := range updates {
 		html := markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion)
 		entries[i] = web.Entry{
 			ID: u.ID, Title: updateTitle(u), Path: updatePath(u), Published: u.CreatedAt, Updated: u.UpdatedAt,
-			Author:  usersummary.Person(u.Edges.Author),
+			Author: usersummary.Person(u.Edges.Author), Via: u.Via,
 			Summary: markdown.Excerpt(html, maxExcerpt), HTML: cmp.Or(html, markdown.Escape(updateTitle(u))),
 		}
 	}

@@ -64,11 +64,13 @@ func updateToProto(u *ent.ChangelogEntry) *pb.ProjectUpdate {
 		Title: u.Title, Content: u.Content,
 		ContentHtml: markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion),
 		Author:      usersummary.ToProto(u.Edges.Author), CreatedAt: timestamppb.New(u.CreatedAt),
+		Via: usersummary.Via(u.Via),
 	}
 	if u.StageAfter != "" {
 		out.Kind, out.From, out.To = pb.ProjectUpdateKind_PROJECT_UPDATE_KIND_STAGE,
 			enumname.Enum[pb.Stage](u.StageBefore), enumname.Enum[pb.Stage](u.StageAfter)
 	}
+	out.IsHidden, out.IsAwaiting = u.HiddenAt != nil || u.IsAwaiting, u.IsAwaiting
 	if u.EditedAt != nil {
 		out.EditedAt = timestamppb.New(*u.EditedAt)
 	}

@@ -66,7 +66,8 @@ func toProto(item Item) *pb.SavedItem {
 		CreatedAt: timestamppb.New(item.CreatedAt),
 	}
 	if t := item.Target; t != nil {
-		out.IsAvailable, out.Title, out.Excerpt, out.Url = true, t.Title, t.Text, t.Path
+		out.IsAvailable, out.Title, out.Excerpt, out.Url, out.Image = true, t.Title, t.Text, t.Path, t.Image
+		out.Via = usersummary.Via(t.Via)
 		if t.Owner != nil {
 			out.Author = usersummary.ToProto(t.Owner)
 		}

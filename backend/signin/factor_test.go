@@ -193,7 +193,7 @@ func TestAdminsNeedASecondFactor(t *testing.T) {
 		for _, secret := range []string{started.Token, token} {
 			signintest.WantFault(t, auth.Admit(auth.Admin, signintest.Caller(t, s, secret)), fault.KindDenied,
 				"SECOND_FACTOR_REQUIRED",
-				"Admins of this board need a second factor. Please turn it on in your settings.")
+				"Admins and moderators of this board need a second factor. Please turn it on in your settings.")
 		}
 		key, err := s.CreateTotp(t.Context(), admin)
 		must.NoError(t, err)

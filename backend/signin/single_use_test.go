@@ -10,6 +10,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"uvboard/backend/access"
+	"uvboard/backend/account"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
@@ -173,7 +174,20 @@ func TestSingleUse(t *testing.T) {
 				invite()
 				return func(i int) error {
 					name := fmt.Sprintf("guest%d", i)
-					_, _, err := s.Register(ctx, name, name+"@example.org", "vibecoding", code, access.Client{})
+					_, _, err := s.Register(ctx, account.Registration{Username: name, Email: name + "@example.org",
+						Password: "vibecoding", Invitation: code}, access.Client{})
+					return err
+				}
+			}},
+			{"ProofOfWork", func() func(int) error {
+				signintest.Write(t, db, func(ctx context.Context, tx *ent.Client) error {
+					return tx.Board.Update().SetRegistration("open").SetProofOfWork(true).Exec(ctx)
+				})
+				proof := signintest.Solve(t, s)
+				return func(i int) error {
+					name := fmt.Sprintf("worker%d", i)
+					_, _, err := s.Register(ctx, account.Registration{Username: name, Email: name + "@example.org",
+						Password: "vibecoding", ProofOfWork: proof}, access.Client{})
 					return err
 				}
 			}},

@@ -3,8 +3,10 @@ package user
 import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -25,7 +27,8 @@ func ToProto(u *ent.User) *pb.User {
 		Location:     u.Location,
 		JoinedAt:     timestamppb.New(u.CreatedAt),
 		CreatedAt:    timestamppb.New(u.CreatedAt),
-		IsAdmin:      u.IsAdmin,
+		IsAdmin:      u.Role == auth.RoleAdmin,
+		Role:         enumname.Enum[pb.Role](string(u.Role)),
 		Reputation:   int32(u.Reputation),
 		ProjectCount: int32(u.ProjectCount),
 		VoteCount:    int32(u.UpvotesReceived),
@@ -61,6 +64,7 @@ func activityToProto(a domain.ActivityEntry) *pb.Activity {
 		Title:     a.Title,
 		Content:   a.Text,
 		CreatedAt: timestamppb.New(a.At),
+		Via:       usersummary.Via(a.Via),
 	}
 }
 
@@ -93,7 +97,8 @@ func activeToProto(u *ent.User) *pb.ActiveUser {
 }
 
 func changesFromProto(in *pb.UserInput) Changes {
-	c := Changes{DisplayName: in.DisplayName, Bio: in.Bio, Location: in.Location, HidesFollows: in.HidesFollows}
+	c := Changes{DisplayName: in.DisplayName, Bio: in.Bio, Location: in.Location, HidesFollows: in.HidesFollows,
+		HidesAgents: in.HidesAgents}
 	if links := in.SocialLinks; links != nil {
 		c.GitHub, c.Twitter, c.LinkedIn, c.Website = links.Github, links.Twitter, links.Linkedin, links.Website
 	}

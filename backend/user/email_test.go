@@ -20,8 +20,10 @@ var allowed = map[protoreflect.FullName]bool{
 	"uvboard.v1.ContactService.UpdateContactMessage": true,
 	// The address that the board shows to everybody.
 	"uvboard.v1.BoardService.GetBoard": true, "uvboard.v1.BoardService.UpdateBoard": true,
+	"uvboard.v1.BoardService.GetBoardSettings": true,
 	"uvboard.v1.DonationService.ListDonations": true,
 	"uvboard.v1.AdminService.ListAdminUsers":   true, "uvboard.v1.AdminService.SetUserAdmin": true,
+	"uvboard.v1.AdminService.SetUserRole": true,
 }
 
 // A response without an email field cannot reveal an address.

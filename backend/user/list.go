@@ -33,7 +33,7 @@ const (
 	listActivity = "activity"
 )
 
-// Top returns users by upvotes received, most first, and the rank of the first of them.
+// Top returns users by eligible upvotes received, most first, and the rank of the first of them.
 func (s *Service) Top(ctx context.Context, size int,
 	token string) (users []*ent.User, rank int, next string, err error) {
 	from, err := paging.Parse[topPosition](listTop, token)
@@ -43,21 +43,21 @@ func (s *Service) Top(ctx context.Context, size int,
 	query := s.db.Client().User.Query().
 		Where(entuser.DeletedAtIsNil()).
 		// Both descend, so that the index is read backwards without a sort.
-		Order(entuser.ByUpvotesReceived(entsql.OrderDesc()), entuser.ByID(entsql.OrderDesc())).
+		Order(entuser.ByEligibleUpvotesReceived(entsql.OrderDesc()), entuser.ByID(entsql.OrderDesc())).
 		Limit(size + 1)
 	rank = 1
 	if from != nil {
 		rank = from.Rank + 1
 		query.Where(func(q *entsql.Selector) {
-			q.Where(entsql.CompositeLT([]string{q.C(entuser.FieldUpvotesReceived), q.C(entuser.FieldID)}, from.Upvotes,
-				from.ID))
+			q.Where(entsql.CompositeLT([]string{q.C(entuser.FieldEligibleUpvotesReceived), q.C(entuser.FieldID)},
+				from.Upvotes, from.ID))
 		})
 	}
 	if users, err = query.All(ctx); err != nil {
 		return nil, 0, "", fmt.Errorf("top users: %w", err)
 	}
 	users, next, err = paging.Cut(listTop, users, size, func(last *ent.User) topPosition {
-		return topPosition{Upvotes: last.UpvotesReceived, ID: last.ID, Rank: rank + size - 1}
+		return topPosition{Upvotes: last.EligibleUpvotesReceived, ID: last.ID, Rank: rank + size - 1}
 	})
 	return users, rank, next, err
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -31,7 +32,8 @@ func TestTop(t *testing.T) {
 		for i, upvotes := range []int{0, 9, 3, 9, 100, 0, 3, 10, 9} {
 			h.pass(time.Minute)
 			h.addUser(t, fmt.Sprintf("m%d_%d", i, upvotes), func(c *ent.UserCreate) {
-				c.SetUpvotesReceived(upvotes).SetDownvotesReceived(2).SetReputation(5*upvotes - 4).SetProjectCount(i)
+				c.SetUpvotesReceived(upvotes).SetEligibleUpvotesReceived(upvotes).SetDownvotesReceived(2).
+					SetReputation(5*upvotes - 4).SetProjectCount(i)
 			})
 		}
 		want := []string{"1 m4_100", "2 m7_10", "3 m8_9", "4 m3_9", "5 m1_9", "6 m6_3", "7 m2_3", "8 m5_0", "9 m0_0"}
@@ -213,7 +215,7 @@ func TestProjects(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := newFixture(db)
 		ada, other := h.addUser(t, "ada", nil), h.addUser(t, "other", nil)
-		admin := h.addUser(t, "admin", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
+		admin := h.addUser(t, "admin", func(c *ent.UserCreate) { c.SetRole(auth.RoleAdmin) })
 		h.addProject(t, ada, "First", true, &start)
 		h.addProject(t, ada, "Draft", false, nil)
 		h.addProject(t, other, "Others", true, &start)

@@ -63,7 +63,7 @@ type Changes struct {
 	DisplayName, Bio, Location, Website *string
 	GitHub, Twitter, LinkedIn           *string // handles, with or without a leading @
 	Skills                              *[]string
-	HidesFollows                        *bool
+	HidesFollows, HidesAgents           *bool
 }
 
 // Update changes a profile and returns it. Texts are trimmed, handles lose their @, and skills that are blank or differ
@@ -75,7 +75,7 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		switch {
 		case err != nil:
 			return err
-		case caller.UserID != id && !caller.IsAdmin:
+		case caller.UserID != id && !caller.IsAdmin():
 			return fault.Denied("NOT_OWNER", "You can only edit your own profile")
 		}
 		renamed, err := s.rename(ctx, tx, id, c.DisplayName)
@@ -157,7 +157,7 @@ func (s *Service) apply(update *ent.UserUpdateOne, byOwner bool, c Changes) *ent
 	handle(c.GitHub, update.SetGithub)
 	handle(c.Twitter, update.SetTwitter)
 	handle(c.LinkedIn, update.SetLinkedin)
-	update.SetNillableHidesFollows(c.HidesFollows)
+	update.SetNillableHidesFollows(c.HidesFollows).SetNillableHidesAgents(c.HidesAgents)
 	if c.Skills != nil {
 		update.SetSkills(store.Unique(store.CleanList(*c.Skills)))
 	}

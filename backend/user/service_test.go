@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/search"
@@ -28,7 +29,7 @@ func TestGet(t *testing.T) {
 			// Stored values that break newer rules are still readable.
 			c.SetDisplayName("Ada\u202e\nL").SetAvatar("/uploads/a.jpg").SetBio("Engines.").SetGithub("ada.l").
 				SetWebsite("https://ada.example").
-				SetSkills([]string{"Go", "Looms"}).SetLocation("London").SetIsAdmin(true).
+				SetSkills([]string{"Go", "Looms"}).SetLocation("London").SetRole(auth.RoleAdmin).
 				SetProjectCount(3).SetDraftCount(2).SetVotesGiven(4).SetUpvotesReceived(7).SetDownvotesReceived(1).
 				SetReputation(33)
 		})
@@ -41,6 +42,7 @@ func TestGet(t *testing.T) {
 			},
 			Skills: []string{"Go", "Looms"}, Location: "London", JoinedAt: timestamppb.New(start),
 			CreatedAt: timestamppb.New(start),
+			Role:      pb.Role_ROLE_ADMIN,
 			IsAdmin:   true, Reputation: 33, ProjectCount: 3, VoteCount: 7,
 		}
 		t.Run("OKByID", func(t *testing.T) {
@@ -79,7 +81,7 @@ func TestGet(t *testing.T) {
 			}
 		})
 		t.Run("StatsCountDraftsForTheOwnerOnly", func(t *testing.T) {
-			admin := h.addUser(t, "Root", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
+			admin := h.addUser(t, "Root", func(c *ent.UserCreate) { c.SetRole(auth.RoleAdmin) })
 			stats := func(t *testing.T, caller *ent.User) *pb.UserStats {
 				t.Helper()
 				ctx := t.Context()
@@ -195,7 +197,7 @@ func TestUpdate(t *testing.T) {
 			wantNotFound(t, err)
 		})
 		t.Run("AdminChangesTheProfileButNotTheLastActivity", func(t *testing.T) {
-			admin := h.addUser(t, "admin", func(c *ent.UserCreate) { c.SetIsAdmin(true) })
+			admin := h.addUser(t, "admin", func(c *ent.UserCreate) { c.SetRole(auth.RoleAdmin) })
 			got, err := update(h, as(t, admin), owner.ID.String(), &pb.UserInput{Bio: text("Moderated")})
 			if err != nil || got.Bio != "Moderated" {
 				t.Errorf("got %v, err %v", got, err)

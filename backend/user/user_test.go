@@ -95,7 +95,7 @@ func (h *fixture) reload(t *testing.T, id uuid.UUID) *ent.User {
 
 // as returns a context with this user as the caller.
 func as(t *testing.T, u *ent.User) context.Context {
-	return auth.WithCaller(t.Context(), &auth.Caller{UserID: u.ID, Username: u.Username, IsAdmin: u.IsAdmin})
+	return auth.WithCaller(t.Context(), &auth.Caller{UserID: u.ID, Username: u.Username, Role: u.Role})
 }
 
 func wantFault(t *testing.T, err error, kind fault.Kind, code, message string) {

@@ -5,17 +5,12 @@ import (
 	"fmt"
 	"time"
 
-	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/domain"
-	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
-	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
-	"uvboard/ent/predicate"
-	"uvboard/ent/user"
 	entvote "uvboard/ent/vote"
 )
 
@@ -32,8 +27,9 @@ func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, 
 		return Summary{}, fault.Invalid("voteType", v.Noun+" cannot be downvoted")
 	}
 	var i *item
-	now := s.now()
-	day := Day(now.In(s.zone())) // before the transaction, since the zone may be read from the database
+	var users map[uuid.UUID]standing
+	r := s.rule()
+	day := Day(r.now.In(s.zone())) // before the transaction, since the zone may be read from the database
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		items, err := lockItems(ctx, s.db, tx, v, id)
 		if err != nil {
@@ -47,96 +43,23 @@ func (s *Service) Cast(ctx context.Context, voter uuid.UUID, targetType string, 
 		case !i.visible:
 			return notFound(v)
 		}
-		return apply(ctx, s.db, tx, v, items, []uuid.UUID{voter}, change{value: value, cast: true, day: day}, now)
+		users, err = apply(ctx, s.db, tx, v, items, []uuid.UUID{voter}, change{value: value, cast: true, day: day}, r)
+		return err
 	})
 	if err != nil {
 		return Summary{}, fmt.Errorf("cast vote: %w", err)
 	}
-	return Summary{TargetID: id, Upvotes: i.up + i.added.up, Downvotes: i.down + i.added.down, Own: value}, nil
+	return i.summary(value, users[voter].reason), nil
 }
 
 // Withdraw removes up to limit votes of a user in one transaction, on hidden items too, and returns how many. It
 // returns 0 when no vote is left.
 func (s *Service) Withdraw(ctx context.Context, voter uuid.UUID, limit int) (int, error) {
-	n, err := s.applyToSome(ctx, voter, limit, change{})
+	n, err := s.applyToSome(ctx, voter, limit, change{}, s.rule())
 	if err != nil {
 		return 0, fmt.Errorf("withdraw votes: %w", err)
 	}
 	return n, nil
-}
-
-const recountBatch = 200
-
-const recountJob = "recount votes"
-
-// onEvent stores a task for a change of a user's access after which other votes of the user count, in its transaction.
-func (s *Service) onEvent(ctx context.Context, tx *ent.Client, e event.Event) error {
-	if e.Kind != event.Access {
-		return nil
-	}
-	isBarred, err := tx.User.Query().
-		Where(user.ID(e.Item.ID), func(q *entsql.Selector) { q.Where(entsql.ExprP(barred)) }).Exist(ctx)
-	if err != nil {
-		return fmt.Errorf("look for a ban: %w", err)
-	}
-	wrong, err := tx.Vote.Query().Where(entvote.UserID(e.Item.ID), entvote.IsCounted(isBarred)).Exist(ctx)
-	if err != nil {
-		return fmt.Errorf("look for votes to recount: %w", err)
-	}
-	if !wrong {
-		return nil
-	}
-	return jobs.Enqueue(ctx, tx, recountJob, e.Item.ID, s.now(), s.now())
-}
-
-func (s *Service) workRecount(ctx context.Context, t jobs.Task) error {
-	var voter uuid.UUID
-	if err := t.Read(&voter); err != nil {
-		return err
-	}
-	return s.Recount(ctx, voter)
-}
-
-// Recount updates which votes of a user count, after a change that affects the rule, see barred. It works in
-// transactions of recountBatch votes; counters are exact after each.
-func (s *Service) Recount(ctx context.Context, voter uuid.UUID) error {
-	for {
-		n, err := s.applyToSome(ctx, voter, recountBatch, change{keep: true},
-			func(q *entsql.Selector) { q.Where(entsql.ExprP(outdated)) })
-		if err != nil {
-			return fmt.Errorf("recount the votes of a user: %w", err)
-		}
-		if n == 0 {
-			return nil
-		}
-	}
-}
-
-// applyToSome changes up to limit votes of a user, all on one kind of content, and returns how many it found.
-func (s *Service) applyToSome(ctx context.Context, voter uuid.UUID, limit int, c change,
-	where ...predicate.Vote) (int, error) {
-	votes, err := s.db.Client().Vote.Query().Where(append(where, entvote.UserID(voter))...).
-		Order(entvote.ByCreatedAt()).Limit(limit).Select(entvote.FieldTargetType, entvote.FieldTargetID).All(ctx)
-	if err != nil || len(votes) == 0 {
-		return 0, err
-	}
-	v, err := s.target(votes[0].TargetType)
-	if err != nil {
-		return 0, err
-	}
-	var ids []uuid.UUID
-	for _, vote := range votes {
-		if vote.TargetType == v.Type {
-			ids = append(ids, vote.TargetID)
-		}
-	}
-	return len(ids), s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		items, err := lockItems(ctx, s.db, tx, v, ids...)
-		if err != nil {
-			return err
-		}
-		return apply(ctx, s.db, tx, v, items, []uuid.UUID{voter}, c, s.now())
-	})
 }
 
 // HasMore reports whether more than limit users have voted on an item.
@@ -157,7 +80,10 @@ func RemoveFrom(ctx context.Context, db *store.DB, tx *ent.Client, v domain.Vota
 	if err != nil {
 		return false, err
 	}
-	return len(votes) > limit, apply(ctx, db, tx, v, items, votes[:min(limit, len(votes))], change{}, now)
+	// Votes that are removed need no rule. Of owners, those may be new whose accounts are new under any setting.
+	r := rule{now: now, minAge: maxAccountHours * time.Hour}
+	_, err = apply(ctx, db, tx, v, items, votes[:min(limit, len(votes))], change{}, r)
+	return len(votes) > limit, err
 }
 
 // voters returns users who have voted on an item, in the order of ids.

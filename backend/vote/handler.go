@@ -41,6 +41,13 @@ func (h *Handler) BatchGetVoteSummaries(ctx context.Context,
 	return response, nil
 }
 
+// GetFairRules implements VoteService.
+func (h *Handler) GetFairRules(context.Context, *pb.GetFairRulesRequest) (*pb.GetFairRulesResponse, error) {
+	minAge, entryVotes := h.service.voting()
+	return &pb.GetFairRulesResponse{Rules: &pb.FairRules{ConfirmedEmail: h.service.mail,
+		MinAccountHours: int32(minAge.Hours()), EntryVotes: int32(entryVotes), PerOwnerInTen: PerOwnerInTen}}, nil
+}
+
 // CastVote implements VoteService.
 func (h *Handler) CastVote(ctx context.Context, r *pb.CastVoteRequest) (*pb.CastVoteResponse, error) {
 	value := Up
@@ -53,6 +60,7 @@ func (h *Handler) CastVote(ctx context.Context, r *pb.CastVoteRequest) (*pb.Cast
 	}
 	return &pb.CastVoteResponse{Vote: &pb.Vote{
 		TargetId: sum.TargetID.String(), TargetType: r.TargetType, VoteType: r.VoteType, Counts: countsToProto(sum),
+		Pending: pendingToProto(sum), UserVote: ownToProto(sum),
 	}}, nil
 }
 

@@ -29,7 +29,7 @@ func reached(e event.Event) int {
 // notice tells the author of an item that its upvotes have reached a milestone, once.
 func (s *Service) notice() domain.Notice {
 	return domain.Notice{
-		Kind: "vote_milestone", Of: s.notifyAuthor,
+		Kind: "vote_milestone", Anonymous: true, Of: s.notifyAuthor,
 		On: func(e event.Event) bool { return e.Kind == event.Voted && reached(e) > 0 },
 		Line: func(s domain.Said) string {
 			if s.Detail == "1" {

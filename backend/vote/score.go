@@ -39,14 +39,14 @@ func Rank(up, down int, publishedAt time.Time) float64 {
 	score := float64(up - down)
 	quality := 1.0
 	if score > 0 {
-		quality = wilson(up, down)
+		quality = Confidence(up, down)
 	}
 	published := float64(publishedAt.UnixMilli()) / 1000 / rankTimeUnit
 	return math.Copysign(math.Log10(1+math.Abs(score)), score)*quality + published
 }
 
-// wilson returns the lower bound of the Wilson interval for the share of upvotes.
-func wilson(up, down int) float64 {
+// Confidence returns the lower bound of the Wilson interval for the share of upvotes.
+func Confidence(up, down int) float64 {
 	n := float64(up + down)
 	if n == 0 {
 		return 0

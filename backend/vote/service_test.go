@@ -24,7 +24,10 @@ import (
 	pb "uvboard/gen/uvboard/v1"
 )
 
-var published = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+var (
+	published = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	joined    = published.Add(-vote.MinAccountHours * time.Hour)
+)
 
 // board is a database with a user and one of their projects.
 type board struct {
@@ -53,7 +56,7 @@ func (b *board) write(fn func(ctx context.Context, tx *ent.Client) error) {
 func (b *board) member(name string) (id uuid.UUID) {
 	b.t.Helper()
 	b.write(func(ctx context.Context, tx *ent.Client) error {
-		u, err := account.NewUser(tx, name, name+"@example.com", "", published).Save(ctx)
+		u, err := account.NewUser(tx, name, name+"@example.com", "", joined).Save(ctx)
 		if err == nil {
 			id = u.ID
 		}
@@ -130,7 +133,7 @@ func TestCast(t *testing.T) {
 		} {
 			t.Run(step.name, func(t *testing.T) {
 				want := vote.Summary{TargetID: b.project, Upvotes: step.want.Up, Downvotes: step.want.Down,
-					Own: step.value}
+					Own: step.value, IsEligible: step.value != vote.None}
 				if diff := cmp.Diff(want, b.cast(voter, step.value)); diff != "" {
 					t.Errorf("summary (-want +got):\n%s", diff)
 				}
@@ -219,10 +222,10 @@ func TestSummaries(t *testing.T) {
 			// spec: guest.votes.seen
 			{"VisitorHasNoVote", nil, []uuid.UUID{b.project}, []vote.Summary{{TargetID: b.project, Downvotes: 1}}},
 			{"VoterSeesOwnVote", &auth.Caller{UserID: voter}, []uuid.UUID{b.project, uuid.New()},
-				[]vote.Summary{{TargetID: b.project, Downvotes: 1, Own: vote.Down}}},
+				[]vote.Summary{{TargetID: b.project, Downvotes: 1, Own: vote.Down, IsEligible: true}}},
 			{"HidesDraftFromStranger", &auth.Caller{UserID: voter}, []uuid.UUID{draft}, []vote.Summary{}},
 			{"ShowsDraftToOwner", &auth.Caller{UserID: b.owner}, []uuid.UUID{draft}, []vote.Summary{{TargetID: draft}}},
-			{"ShowsDraftToAdmin", &auth.Caller{UserID: voter, IsAdmin: true}, []uuid.UUID{draft},
+			{"ShowsDraftToAdmin", &auth.Caller{UserID: voter, Role: auth.RoleAdmin}, []uuid.UUID{draft},
 				[]vote.Summary{{TargetID: draft}}},
 			{"KeepsTheOrder", &auth.Caller{UserID: b.owner}, []uuid.UUID{draft, b.project},
 				[]vote.Summary{{TargetID: draft}, {TargetID: b.project, Downvotes: 1}}},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/store"
@@ -28,7 +29,13 @@ func (s *Service) nameOf(e event.Event) string {
 	case event.Decided:
 		return "moderation.decided"
 	}
-	return s.items[e.Item.Type].Webhooks[e.Kind]
+	of := s.items[e.Item.Type]
+	for _, in := range e.In {
+		if name := of.WebhooksIn[in.Type][e.Kind]; name != "" {
+			return name
+		}
+	}
+	return of.Webhooks[e.Kind]
 }
 
 // onEvent stores a task for an event, in its transaction.
@@ -113,7 +120,7 @@ func (s *Service) callAll(ctx context.Context, t jobs.Task, name string, c event
 	}
 	query := s.db.Client().Webhook.Query()
 	hooks, err := query.Clone().Where(webhook.Scope(scopeBoard), webhook.State(on),
-		webhook.HasUserWith(user.IsAdmin(true), user.DeletedAtIsNil())).All(ctx)
+		webhook.HasUserWith(auth.Admins, user.DeletedAtIsNil())).All(ctx)
 	if err == nil && len(told.owners) > 0 {
 		var own []*ent.Webhook
 		own, err = query.Where(webhook.UserIDIn(told.owners...), webhook.State(on), webhook.Scope(scopeOwn)).All(ctx)

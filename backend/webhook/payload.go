@@ -9,6 +9,7 @@ import (
 
 	"uvboard/backend/forum"
 	"uvboard/backend/platform/event"
+	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/user"
@@ -39,6 +40,8 @@ type item struct {
 	Title   string `json:"title,omitempty"`
 	Excerpt string `json:"excerpt,omitempty"`
 	URL     string `json:"url,omitempty"`
+	// what its author wrote it with, null for a session
+	Via *string `json:"via"`
 }
 
 type person struct {
@@ -75,7 +78,7 @@ func (s *Service) shown(ctx context.Context, of event.Item) (*item, *ent.User, e
 		return nil, nil, err
 	}
 	t := targets[0]
-	return &item{of.Type, t.ID.String(), t.Title, t.Text, s.origin + t.Path}, t.Owner, nil
+	return &item{of.Type, t.ID.String(), t.Title, t.Text, s.origin + t.Path, usersummary.Via(t.Via)}, t.Owner, nil
 }
 
 // describe returns what webhooks are sent about an event, nil for nothing.

@@ -152,8 +152,8 @@ func TestDeliveries(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		f, mine, boards := open(t, db), receive(t), receive(t)
 		ada, ben, root := f.user("ada"), f.user("ben"), f.user("root")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username = 'root'")
-		root.IsAdmin = true
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username = 'root'")
+		root.Role = auth.RoleAdmin
 		w := f.hook(ada, false, mine.URL, "reply.published", "follower.added", "moderation.decided")
 		board := f.hook(root, true, boards.URL, "reply.published", "thread.published")
 		channel, err := f.forum.CreateChannel(t.Context(), ben, forum.NewChannel{Name: "Kilns"})
@@ -167,6 +167,7 @@ func TestDeliveries(t *testing.T) {
 			must.NoError(t, err)
 			return p
 		}
+		ben.Via = "Kiln bot"
 		reply(thread.ID, "Celadon.")
 		reply(others.ID, "Tenmoku.")
 		f.work()
@@ -183,6 +184,11 @@ func TestDeliveries(t *testing.T) {
 			return got
 		}
 		got := expect("own things", mine, "reply.published Cone six Celadon. ben")
+		var body message
+		must.NoError(t, json.Unmarshal(got[0].Body, &body))
+		if via := body.Data.Item.Via; via == nil || *via != "Kiln bot" || body.Data.Parent.Via != nil {
+			t.Errorf("via in %s", got[0].Body)
+		}
 		verifier, err := standardwebhooks.NewWebhook(w.Secret)
 		must.NoError(t, err)
 		verify := func(m told, verifier *standardwebhooks.Webhook) error {
@@ -270,7 +276,7 @@ func TestDeliveries(t *testing.T) {
 		}
 
 		// A former admin's are silent. Erasing ben removes his name.
-		storetest.Exec(t, db, "UPDATE users SET is_admin = false WHERE username = 'root'")
+		storetest.Exec(t, db, "UPDATE users SET role = 'member' WHERE username = 'root'")
 		boards.take()
 		reply(thread.ID, "Ash.")
 		f.work()

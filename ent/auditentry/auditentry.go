@@ -27,6 +27,8 @@ const (
 	FieldReason = "reason"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
+	// FieldPublicBy holds the string denoting the public_by field in the database.
+	FieldPublicBy = "public_by"
 	// EdgeActor holds the string denoting the actor edge name in mutations.
 	EdgeActor = "actor"
 	// Table holds the table name of the auditentry in the database.
@@ -50,6 +52,7 @@ var Columns = []string{
 	FieldSubjectID,
 	FieldReason,
 	FieldCreatedAt,
+	FieldPublicBy,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -110,6 +113,11 @@ func ByReason(opts ...sql.OrderTermOption) OrderOption {
 // ByCreatedAt orders the results by the created_at field.
 func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCreatedAt, opts...).ToFunc()
+}
+
+// ByPublicBy orders the results by the public_by field.
+func ByPublicBy(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPublicBy, opts...).ToFunc()
 }
 
 // ByActorField orders the results by actor field.

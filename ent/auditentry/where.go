@@ -91,6 +91,11 @@ func CreatedAt(v time.Time) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldCreatedAt, v))
 }
 
+// PublicBy applies equality check predicate on the "public_by" field. It's identical to PublicByEQ.
+func PublicBy(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEQ(FieldPublicBy, v))
+}
+
 // ActorIDEQ applies the EQ predicate on the "actor_id" field.
 func ActorIDEQ(v uuid.UUID) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldEQ(FieldActorID, v))
@@ -444,6 +449,81 @@ func CreatedAtLT(v time.Time) predicate.AuditEntry {
 // CreatedAtLTE applies the LTE predicate on the "created_at" field.
 func CreatedAtLTE(v time.Time) predicate.AuditEntry {
 	return predicate.AuditEntry(sql.FieldLTE(FieldCreatedAt, v))
+}
+
+// PublicByEQ applies the EQ predicate on the "public_by" field.
+func PublicByEQ(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEQ(FieldPublicBy, v))
+}
+
+// PublicByNEQ applies the NEQ predicate on the "public_by" field.
+func PublicByNEQ(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNEQ(FieldPublicBy, v))
+}
+
+// PublicByIn applies the In predicate on the "public_by" field.
+func PublicByIn(vs ...string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldIn(FieldPublicBy, vs...))
+}
+
+// PublicByNotIn applies the NotIn predicate on the "public_by" field.
+func PublicByNotIn(vs ...string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNotIn(FieldPublicBy, vs...))
+}
+
+// PublicByGT applies the GT predicate on the "public_by" field.
+func PublicByGT(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGT(FieldPublicBy, v))
+}
+
+// PublicByGTE applies the GTE predicate on the "public_by" field.
+func PublicByGTE(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldGTE(FieldPublicBy, v))
+}
+
+// PublicByLT applies the LT predicate on the "public_by" field.
+func PublicByLT(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldLT(FieldPublicBy, v))
+}
+
+// PublicByLTE applies the LTE predicate on the "public_by" field.
+func PublicByLTE(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldLTE(FieldPublicBy, v))
+}
+
+// PublicByContains applies the Contains predicate on the "public_by" field.
+func PublicByContains(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldContains(FieldPublicBy, v))
+}
+
+// PublicByHasPrefix applies the HasPrefix predicate on the "public_by" field.
+func PublicByHasPrefix(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldHasPrefix(FieldPublicBy, v))
+}
+
+// PublicByHasSuffix applies the HasSuffix predicate on the "public_by" field.
+func PublicByHasSuffix(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldHasSuffix(FieldPublicBy, v))
+}
+
+// PublicByIsNil applies the IsNil predicate on the "public_by" field.
+func PublicByIsNil() predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldIsNull(FieldPublicBy))
+}
+
+// PublicByNotNil applies the NotNil predicate on the "public_by" field.
+func PublicByNotNil() predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldNotNull(FieldPublicBy))
+}
+
+// PublicByEqualFold applies the EqualFold predicate on the "public_by" field.
+func PublicByEqualFold(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldEqualFold(FieldPublicBy, v))
+}
+
+// PublicByContainsFold applies the ContainsFold predicate on the "public_by" field.
+func PublicByContainsFold(v string) predicate.AuditEntry {
+	return predicate.AuditEntry(sql.FieldContainsFold(FieldPublicBy, v))
 }
 
 // HasActor applies the HasEdge predicate on the "actor" edge.

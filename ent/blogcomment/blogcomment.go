@@ -17,6 +17,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
 	FieldUpdatedAt = "updated_at"
+	// FieldVia holds the string denoting the via field in the database.
+	FieldVia = "via"
 	// FieldPostID holds the string denoting the post_id field in the database.
 	FieldPostID = "post_id"
 	// FieldUserID holds the string denoting the user_id field in the database.
@@ -33,6 +35,10 @@ const (
 	FieldUpvotes = "upvotes"
 	// FieldDownvotes holds the string denoting the downvotes field in the database.
 	FieldDownvotes = "downvotes"
+	// FieldEligibleUpvotes holds the string denoting the eligible_upvotes field in the database.
+	FieldEligibleUpvotes = "eligible_upvotes"
+	// FieldEligibleDownvotes holds the string denoting the eligible_downvotes field in the database.
+	FieldEligibleDownvotes = "eligible_downvotes"
 	// FieldIsVisible holds the string denoting the is_visible field in the database.
 	FieldIsVisible = "is_visible"
 	// FieldEditedAt holds the string denoting the edited_at field in the database.
@@ -41,6 +47,8 @@ const (
 	FieldHiddenAt = "hidden_at"
 	// FieldHiddenByModerator holds the string denoting the hidden_by_moderator field in the database.
 	FieldHiddenByModerator = "hidden_by_moderator"
+	// FieldIsAwaiting holds the string denoting the is_awaiting field in the database.
+	FieldIsAwaiting = "is_awaiting"
 	// EdgePost holds the string denoting the post edge name in mutations.
 	EdgePost = "post"
 	// EdgeAuthor holds the string denoting the author edge name in mutations.
@@ -80,6 +88,7 @@ var Columns = []string{
 	FieldID,
 	FieldCreatedAt,
 	FieldUpdatedAt,
+	FieldVia,
 	FieldPostID,
 	FieldUserID,
 	FieldParentID,
@@ -88,10 +97,13 @@ var Columns = []string{
 	FieldContentHTML,
 	FieldUpvotes,
 	FieldDownvotes,
+	FieldEligibleUpvotes,
+	FieldEligibleDownvotes,
 	FieldIsVisible,
 	FieldEditedAt,
 	FieldHiddenAt,
 	FieldHiddenByModerator,
+	FieldIsAwaiting,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -105,6 +117,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultVia holds the default value on creation for the "via" field.
+	DefaultVia string
 	// DefaultContentVersion holds the default value on creation for the "content_version" field.
 	DefaultContentVersion int
 	// DefaultContentHTML holds the default value on creation for the "content_html" field.
@@ -113,10 +127,16 @@ var (
 	DefaultUpvotes int
 	// DefaultDownvotes holds the default value on creation for the "downvotes" field.
 	DefaultDownvotes int
+	// DefaultEligibleUpvotes holds the default value on creation for the "eligible_upvotes" field.
+	DefaultEligibleUpvotes int
+	// DefaultEligibleDownvotes holds the default value on creation for the "eligible_downvotes" field.
+	DefaultEligibleDownvotes int
 	// DefaultIsVisible holds the default value on creation for the "is_visible" field.
 	DefaultIsVisible bool
 	// DefaultHiddenByModerator holds the default value on creation for the "hidden_by_moderator" field.
 	DefaultHiddenByModerator bool
+	// DefaultIsAwaiting holds the default value on creation for the "is_awaiting" field.
+	DefaultIsAwaiting bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -137,6 +157,11 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByUpdatedAt orders the results by the updated_at field.
 func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
+}
+
+// ByVia orders the results by the via field.
+func ByVia(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVia, opts...).ToFunc()
 }
 
 // ByPostID orders the results by the post_id field.
@@ -179,6 +204,16 @@ func ByDownvotes(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDownvotes, opts...).ToFunc()
 }
 
+// ByEligibleUpvotes orders the results by the eligible_upvotes field.
+func ByEligibleUpvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleUpvotes, opts...).ToFunc()
+}
+
+// ByEligibleDownvotes orders the results by the eligible_downvotes field.
+func ByEligibleDownvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleDownvotes, opts...).ToFunc()
+}
+
 // ByIsVisible orders the results by the is_visible field.
 func ByIsVisible(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIsVisible, opts...).ToFunc()
@@ -197,6 +232,11 @@ func ByHiddenAt(opts ...sql.OrderTermOption) OrderOption {
 // ByHiddenByModerator orders the results by the hidden_by_moderator field.
 func ByHiddenByModerator(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHiddenByModerator, opts...).ToFunc()
+}
+
+// ByIsAwaiting orders the results by the is_awaiting field.
+func ByIsAwaiting(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsAwaiting, opts...).ToFunc()
 }
 
 // ByPostField orders the results by post field.

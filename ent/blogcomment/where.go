@@ -66,6 +66,11 @@ func UpdatedAt(v time.Time) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldUpdatedAt, v))
 }
 
+// Via applies equality check predicate on the "via" field. It's identical to ViaEQ.
+func Via(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldVia, v))
+}
+
 // PostID applies equality check predicate on the "post_id" field. It's identical to PostIDEQ.
 func PostID(v uuid.UUID) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldPostID, v))
@@ -106,6 +111,16 @@ func Downvotes(v int) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldDownvotes, v))
 }
 
+// EligibleUpvotes applies equality check predicate on the "eligible_upvotes" field. It's identical to EligibleUpvotesEQ.
+func EligibleUpvotes(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleDownvotes applies equality check predicate on the "eligible_downvotes" field. It's identical to EligibleDownvotesEQ.
+func EligibleDownvotes(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldEligibleDownvotes, v))
+}
+
 // IsVisible applies equality check predicate on the "is_visible" field. It's identical to IsVisibleEQ.
 func IsVisible(v bool) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldIsVisible, v))
@@ -124,6 +139,11 @@ func HiddenAt(v time.Time) predicate.BlogComment {
 // HiddenByModerator applies equality check predicate on the "hidden_by_moderator" field. It's identical to HiddenByModeratorEQ.
 func HiddenByModerator(v bool) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldHiddenByModerator, v))
+}
+
+// IsAwaiting applies equality check predicate on the "is_awaiting" field. It's identical to IsAwaitingEQ.
+func IsAwaiting(v bool) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldIsAwaiting, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
@@ -204,6 +224,71 @@ func UpdatedAtLT(v time.Time) predicate.BlogComment {
 // UpdatedAtLTE applies the LTE predicate on the "updated_at" field.
 func UpdatedAtLTE(v time.Time) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldLTE(FieldUpdatedAt, v))
+}
+
+// ViaEQ applies the EQ predicate on the "via" field.
+func ViaEQ(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldVia, v))
+}
+
+// ViaNEQ applies the NEQ predicate on the "via" field.
+func ViaNEQ(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNEQ(FieldVia, v))
+}
+
+// ViaIn applies the In predicate on the "via" field.
+func ViaIn(vs ...string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldIn(FieldVia, vs...))
+}
+
+// ViaNotIn applies the NotIn predicate on the "via" field.
+func ViaNotIn(vs ...string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNotIn(FieldVia, vs...))
+}
+
+// ViaGT applies the GT predicate on the "via" field.
+func ViaGT(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGT(FieldVia, v))
+}
+
+// ViaGTE applies the GTE predicate on the "via" field.
+func ViaGTE(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGTE(FieldVia, v))
+}
+
+// ViaLT applies the LT predicate on the "via" field.
+func ViaLT(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLT(FieldVia, v))
+}
+
+// ViaLTE applies the LTE predicate on the "via" field.
+func ViaLTE(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLTE(FieldVia, v))
+}
+
+// ViaContains applies the Contains predicate on the "via" field.
+func ViaContains(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldContains(FieldVia, v))
+}
+
+// ViaHasPrefix applies the HasPrefix predicate on the "via" field.
+func ViaHasPrefix(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldHasPrefix(FieldVia, v))
+}
+
+// ViaHasSuffix applies the HasSuffix predicate on the "via" field.
+func ViaHasSuffix(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldHasSuffix(FieldVia, v))
+}
+
+// ViaEqualFold applies the EqualFold predicate on the "via" field.
+func ViaEqualFold(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEqualFold(FieldVia, v))
+}
+
+// ViaContainsFold applies the ContainsFold predicate on the "via" field.
+func ViaContainsFold(v string) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldContainsFold(FieldVia, v))
 }
 
 // PostIDEQ applies the EQ predicate on the "post_id" field.
@@ -526,6 +611,86 @@ func DownvotesLTE(v int) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldLTE(FieldDownvotes, v))
 }
 
+// EligibleUpvotesEQ applies the EQ predicate on the "eligible_upvotes" field.
+func EligibleUpvotesEQ(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesNEQ applies the NEQ predicate on the "eligible_upvotes" field.
+func EligibleUpvotesNEQ(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesIn applies the In predicate on the "eligible_upvotes" field.
+func EligibleUpvotesIn(vs ...int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldIn(FieldEligibleUpvotes, vs...))
+}
+
+// EligibleUpvotesNotIn applies the NotIn predicate on the "eligible_upvotes" field.
+func EligibleUpvotesNotIn(vs ...int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNotIn(FieldEligibleUpvotes, vs...))
+}
+
+// EligibleUpvotesGT applies the GT predicate on the "eligible_upvotes" field.
+func EligibleUpvotesGT(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGT(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesGTE applies the GTE predicate on the "eligible_upvotes" field.
+func EligibleUpvotesGTE(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGTE(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesLT applies the LT predicate on the "eligible_upvotes" field.
+func EligibleUpvotesLT(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLT(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesLTE applies the LTE predicate on the "eligible_upvotes" field.
+func EligibleUpvotesLTE(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLTE(FieldEligibleUpvotes, v))
+}
+
+// EligibleDownvotesEQ applies the EQ predicate on the "eligible_downvotes" field.
+func EligibleDownvotesEQ(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesNEQ applies the NEQ predicate on the "eligible_downvotes" field.
+func EligibleDownvotesNEQ(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNEQ(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesIn applies the In predicate on the "eligible_downvotes" field.
+func EligibleDownvotesIn(vs ...int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldIn(FieldEligibleDownvotes, vs...))
+}
+
+// EligibleDownvotesNotIn applies the NotIn predicate on the "eligible_downvotes" field.
+func EligibleDownvotesNotIn(vs ...int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNotIn(FieldEligibleDownvotes, vs...))
+}
+
+// EligibleDownvotesGT applies the GT predicate on the "eligible_downvotes" field.
+func EligibleDownvotesGT(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGT(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesGTE applies the GTE predicate on the "eligible_downvotes" field.
+func EligibleDownvotesGTE(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldGTE(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesLT applies the LT predicate on the "eligible_downvotes" field.
+func EligibleDownvotesLT(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLT(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesLTE applies the LTE predicate on the "eligible_downvotes" field.
+func EligibleDownvotesLTE(v int) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldLTE(FieldEligibleDownvotes, v))
+}
+
 // IsVisibleEQ applies the EQ predicate on the "is_visible" field.
 func IsVisibleEQ(v bool) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldEQ(FieldIsVisible, v))
@@ -644,6 +809,16 @@ func HiddenByModeratorEQ(v bool) predicate.BlogComment {
 // HiddenByModeratorNEQ applies the NEQ predicate on the "hidden_by_moderator" field.
 func HiddenByModeratorNEQ(v bool) predicate.BlogComment {
 	return predicate.BlogComment(sql.FieldNEQ(FieldHiddenByModerator, v))
+}
+
+// IsAwaitingEQ applies the EQ predicate on the "is_awaiting" field.
+func IsAwaitingEQ(v bool) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldEQ(FieldIsAwaiting, v))
+}
+
+// IsAwaitingNEQ applies the NEQ predicate on the "is_awaiting" field.
+func IsAwaitingNEQ(v bool) predicate.BlogComment {
+	return predicate.BlogComment(sql.FieldNEQ(FieldIsAwaiting, v))
 }
 
 // HasPost applies the HasEdge predicate on the "post" edge.

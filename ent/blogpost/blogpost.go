@@ -17,6 +17,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
 	FieldUpdatedAt = "updated_at"
+	// FieldVia holds the string denoting the via field in the database.
+	FieldVia = "via"
 	// FieldUserID holds the string denoting the user_id field in the database.
 	FieldUserID = "user_id"
 	// FieldTitle holds the string denoting the title field in the database.
@@ -37,12 +39,18 @@ const (
 	FieldPublishedAt = "published_at"
 	// FieldHiddenAt holds the string denoting the hidden_at field in the database.
 	FieldHiddenAt = "hidden_at"
+	// FieldIsAwaiting holds the string denoting the is_awaiting field in the database.
+	FieldIsAwaiting = "is_awaiting"
 	// FieldDeletedAt holds the string denoting the deleted_at field in the database.
 	FieldDeletedAt = "deleted_at"
 	// FieldUpvotes holds the string denoting the upvotes field in the database.
 	FieldUpvotes = "upvotes"
 	// FieldDownvotes holds the string denoting the downvotes field in the database.
 	FieldDownvotes = "downvotes"
+	// FieldEligibleUpvotes holds the string denoting the eligible_upvotes field in the database.
+	FieldEligibleUpvotes = "eligible_upvotes"
+	// FieldEligibleDownvotes holds the string denoting the eligible_downvotes field in the database.
+	FieldEligibleDownvotes = "eligible_downvotes"
 	// FieldCommentCount holds the string denoting the comment_count field in the database.
 	FieldCommentCount = "comment_count"
 	// FieldPopularity holds the string denoting the popularity field in the database.
@@ -84,6 +92,7 @@ var Columns = []string{
 	FieldID,
 	FieldCreatedAt,
 	FieldUpdatedAt,
+	FieldVia,
 	FieldUserID,
 	FieldTitle,
 	FieldTitleKey,
@@ -94,9 +103,12 @@ var Columns = []string{
 	FieldIsVisible,
 	FieldPublishedAt,
 	FieldHiddenAt,
+	FieldIsAwaiting,
 	FieldDeletedAt,
 	FieldUpvotes,
 	FieldDownvotes,
+	FieldEligibleUpvotes,
+	FieldEligibleDownvotes,
 	FieldCommentCount,
 	FieldPopularity,
 	FieldReadTime,
@@ -117,6 +129,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultVia holds the default value on creation for the "via" field.
+	DefaultVia string
 	// DefaultTitleKey holds the default value on creation for the "title_key" field.
 	DefaultTitleKey string
 	// DefaultExcerpt holds the default value on creation for the "excerpt" field.
@@ -129,10 +143,16 @@ var (
 	DefaultIsPublished bool
 	// DefaultIsVisible holds the default value on creation for the "is_visible" field.
 	DefaultIsVisible bool
+	// DefaultIsAwaiting holds the default value on creation for the "is_awaiting" field.
+	DefaultIsAwaiting bool
 	// DefaultUpvotes holds the default value on creation for the "upvotes" field.
 	DefaultUpvotes int
 	// DefaultDownvotes holds the default value on creation for the "downvotes" field.
 	DefaultDownvotes int
+	// DefaultEligibleUpvotes holds the default value on creation for the "eligible_upvotes" field.
+	DefaultEligibleUpvotes int
+	// DefaultEligibleDownvotes holds the default value on creation for the "eligible_downvotes" field.
+	DefaultEligibleDownvotes int
 	// DefaultCommentCount holds the default value on creation for the "comment_count" field.
 	DefaultCommentCount int
 	// DefaultPopularity holds the default value on creation for the "popularity" field.
@@ -165,6 +185,11 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByUpdatedAt orders the results by the updated_at field.
 func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
+}
+
+// ByVia orders the results by the via field.
+func ByVia(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVia, opts...).ToFunc()
 }
 
 // ByUserID orders the results by the user_id field.
@@ -212,6 +237,11 @@ func ByHiddenAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHiddenAt, opts...).ToFunc()
 }
 
+// ByIsAwaiting orders the results by the is_awaiting field.
+func ByIsAwaiting(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsAwaiting, opts...).ToFunc()
+}
+
 // ByDeletedAt orders the results by the deleted_at field.
 func ByDeletedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDeletedAt, opts...).ToFunc()
@@ -225,6 +255,16 @@ func ByUpvotes(opts ...sql.OrderTermOption) OrderOption {
 // ByDownvotes orders the results by the downvotes field.
 func ByDownvotes(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDownvotes, opts...).ToFunc()
+}
+
+// ByEligibleUpvotes orders the results by the eligible_upvotes field.
+func ByEligibleUpvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleUpvotes, opts...).ToFunc()
+}
+
+// ByEligibleDownvotes orders the results by the eligible_downvotes field.
+func ByEligibleDownvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleDownvotes, opts...).ToFunc()
 }
 
 // ByCommentCount orders the results by the comment_count field.

@@ -66,6 +66,11 @@ func UpdatedAt(v time.Time) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldEQ(FieldUpdatedAt, v))
 }
 
+// Via applies equality check predicate on the "via" field. It's identical to ViaEQ.
+func Via(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldVia, v))
+}
+
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
 func UserID(v uuid.UUID) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldEQ(FieldUserID, v))
@@ -111,6 +116,11 @@ func HiddenAt(v time.Time) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldEQ(FieldHiddenAt, v))
 }
 
+// IsAwaiting applies equality check predicate on the "is_awaiting" field. It's identical to IsAwaitingEQ.
+func IsAwaiting(v bool) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldIsAwaiting, v))
+}
+
 // DeletedAt applies equality check predicate on the "deleted_at" field. It's identical to DeletedAtEQ.
 func DeletedAt(v time.Time) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldEQ(FieldDeletedAt, v))
@@ -124,6 +134,16 @@ func Upvotes(v int) predicate.BlogPost {
 // Downvotes applies equality check predicate on the "downvotes" field. It's identical to DownvotesEQ.
 func Downvotes(v int) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldEQ(FieldDownvotes, v))
+}
+
+// EligibleUpvotes applies equality check predicate on the "eligible_upvotes" field. It's identical to EligibleUpvotesEQ.
+func EligibleUpvotes(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleDownvotes applies equality check predicate on the "eligible_downvotes" field. It's identical to EligibleDownvotesEQ.
+func EligibleDownvotes(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldEligibleDownvotes, v))
 }
 
 // CommentCount applies equality check predicate on the "comment_count" field. It's identical to CommentCountEQ.
@@ -239,6 +259,71 @@ func UpdatedAtLT(v time.Time) predicate.BlogPost {
 // UpdatedAtLTE applies the LTE predicate on the "updated_at" field.
 func UpdatedAtLTE(v time.Time) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldLTE(FieldUpdatedAt, v))
+}
+
+// ViaEQ applies the EQ predicate on the "via" field.
+func ViaEQ(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldVia, v))
+}
+
+// ViaNEQ applies the NEQ predicate on the "via" field.
+func ViaNEQ(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNEQ(FieldVia, v))
+}
+
+// ViaIn applies the In predicate on the "via" field.
+func ViaIn(vs ...string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldIn(FieldVia, vs...))
+}
+
+// ViaNotIn applies the NotIn predicate on the "via" field.
+func ViaNotIn(vs ...string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNotIn(FieldVia, vs...))
+}
+
+// ViaGT applies the GT predicate on the "via" field.
+func ViaGT(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldGT(FieldVia, v))
+}
+
+// ViaGTE applies the GTE predicate on the "via" field.
+func ViaGTE(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldGTE(FieldVia, v))
+}
+
+// ViaLT applies the LT predicate on the "via" field.
+func ViaLT(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldLT(FieldVia, v))
+}
+
+// ViaLTE applies the LTE predicate on the "via" field.
+func ViaLTE(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldLTE(FieldVia, v))
+}
+
+// ViaContains applies the Contains predicate on the "via" field.
+func ViaContains(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldContains(FieldVia, v))
+}
+
+// ViaHasPrefix applies the HasPrefix predicate on the "via" field.
+func ViaHasPrefix(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldHasPrefix(FieldVia, v))
+}
+
+// ViaHasSuffix applies the HasSuffix predicate on the "via" field.
+func ViaHasSuffix(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldHasSuffix(FieldVia, v))
+}
+
+// ViaEqualFold applies the EqualFold predicate on the "via" field.
+func ViaEqualFold(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEqualFold(FieldVia, v))
+}
+
+// ViaContainsFold applies the ContainsFold predicate on the "via" field.
+func ViaContainsFold(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldContainsFold(FieldVia, v))
 }
 
 // UserIDEQ applies the EQ predicate on the "user_id" field.
@@ -641,6 +726,16 @@ func HiddenAtNotNil() predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldNotNull(FieldHiddenAt))
 }
 
+// IsAwaitingEQ applies the EQ predicate on the "is_awaiting" field.
+func IsAwaitingEQ(v bool) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldIsAwaiting, v))
+}
+
+// IsAwaitingNEQ applies the NEQ predicate on the "is_awaiting" field.
+func IsAwaitingNEQ(v bool) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNEQ(FieldIsAwaiting, v))
+}
+
 // DeletedAtEQ applies the EQ predicate on the "deleted_at" field.
 func DeletedAtEQ(v time.Time) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldEQ(FieldDeletedAt, v))
@@ -769,6 +864,86 @@ func DownvotesLT(v int) predicate.BlogPost {
 // DownvotesLTE applies the LTE predicate on the "downvotes" field.
 func DownvotesLTE(v int) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldLTE(FieldDownvotes, v))
+}
+
+// EligibleUpvotesEQ applies the EQ predicate on the "eligible_upvotes" field.
+func EligibleUpvotesEQ(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesNEQ applies the NEQ predicate on the "eligible_upvotes" field.
+func EligibleUpvotesNEQ(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesIn applies the In predicate on the "eligible_upvotes" field.
+func EligibleUpvotesIn(vs ...int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldIn(FieldEligibleUpvotes, vs...))
+}
+
+// EligibleUpvotesNotIn applies the NotIn predicate on the "eligible_upvotes" field.
+func EligibleUpvotesNotIn(vs ...int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNotIn(FieldEligibleUpvotes, vs...))
+}
+
+// EligibleUpvotesGT applies the GT predicate on the "eligible_upvotes" field.
+func EligibleUpvotesGT(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldGT(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesGTE applies the GTE predicate on the "eligible_upvotes" field.
+func EligibleUpvotesGTE(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldGTE(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesLT applies the LT predicate on the "eligible_upvotes" field.
+func EligibleUpvotesLT(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldLT(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesLTE applies the LTE predicate on the "eligible_upvotes" field.
+func EligibleUpvotesLTE(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldLTE(FieldEligibleUpvotes, v))
+}
+
+// EligibleDownvotesEQ applies the EQ predicate on the "eligible_downvotes" field.
+func EligibleDownvotesEQ(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesNEQ applies the NEQ predicate on the "eligible_downvotes" field.
+func EligibleDownvotesNEQ(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNEQ(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesIn applies the In predicate on the "eligible_downvotes" field.
+func EligibleDownvotesIn(vs ...int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldIn(FieldEligibleDownvotes, vs...))
+}
+
+// EligibleDownvotesNotIn applies the NotIn predicate on the "eligible_downvotes" field.
+func EligibleDownvotesNotIn(vs ...int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNotIn(FieldEligibleDownvotes, vs...))
+}
+
+// EligibleDownvotesGT applies the GT predicate on the "eligible_downvotes" field.
+func EligibleDownvotesGT(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldGT(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesGTE applies the GTE predicate on the "eligible_downvotes" field.
+func EligibleDownvotesGTE(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldGTE(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesLT applies the LT predicate on the "eligible_downvotes" field.
+func EligibleDownvotesLT(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldLT(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesLTE applies the LTE predicate on the "eligible_downvotes" field.
+func EligibleDownvotesLTE(v int) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldLTE(FieldEligibleDownvotes, v))
 }
 
 // CommentCountEQ applies the EQ predicate on the "comment_count" field.

@@ -40,6 +40,22 @@ const (
 	FieldDefaultTheme = "default_theme"
 	// FieldTimeZone holds the string denoting the time_zone field in the database.
 	FieldTimeZone = "time_zone"
+	// FieldMinAccountHours holds the string denoting the min_account_hours field in the database.
+	FieldMinAccountHours = "min_account_hours"
+	// FieldEntryVotes holds the string denoting the entry_votes field in the database.
+	FieldEntryVotes = "entry_votes"
+	// FieldFirstPosts holds the string denoting the first_posts field in the database.
+	FieldFirstPosts = "first_posts"
+	// FieldWatchedWords holds the string denoting the watched_words field in the database.
+	FieldWatchedWords = "watched_words"
+	// FieldPublicLogAt holds the string denoting the public_log_at field in the database.
+	FieldPublicLogAt = "public_log_at"
+	// FieldBlockedMailDomains holds the string denoting the blocked_mail_domains field in the database.
+	FieldBlockedMailDomains = "blocked_mail_domains"
+	// FieldAllowedMailDomains holds the string denoting the allowed_mail_domains field in the database.
+	FieldAllowedMailDomains = "allowed_mail_domains"
+	// FieldProofOfWork holds the string denoting the proof_of_work field in the database.
+	FieldProofOfWork = "proof_of_work"
 	// FieldPrivacy holds the string denoting the privacy field in the database.
 	FieldPrivacy = "privacy"
 	// FieldPrivacyAt holds the string denoting the privacy_at field in the database.
@@ -68,6 +84,14 @@ var Columns = []string{
 	FieldFoundedYear,
 	FieldDefaultTheme,
 	FieldTimeZone,
+	FieldMinAccountHours,
+	FieldEntryVotes,
+	FieldFirstPosts,
+	FieldWatchedWords,
+	FieldPublicLogAt,
+	FieldBlockedMailDomains,
+	FieldAllowedMailDomains,
+	FieldProofOfWork,
 	FieldPrivacy,
 	FieldPrivacyAt,
 	FieldTerms,
@@ -107,6 +131,10 @@ var (
 	DefaultDefaultTheme string
 	// DefaultTimeZone holds the default value on creation for the "time_zone" field.
 	DefaultTimeZone string
+	// DefaultFirstPosts holds the default value on creation for the "first_posts" field.
+	DefaultFirstPosts string
+	// DefaultProofOfWork holds the default value on creation for the "proof_of_work" field.
+	DefaultProofOfWork bool
 	// DefaultPrivacy holds the default value on creation for the "privacy" field.
 	DefaultPrivacy string
 	// DefaultTerms holds the default value on creation for the "terms" field.
@@ -181,6 +209,31 @@ func ByDefaultTheme(opts ...sql.OrderTermOption) OrderOption {
 // ByTimeZone orders the results by the time_zone field.
 func ByTimeZone(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldTimeZone, opts...).ToFunc()
+}
+
+// ByMinAccountHours orders the results by the min_account_hours field.
+func ByMinAccountHours(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldMinAccountHours, opts...).ToFunc()
+}
+
+// ByEntryVotes orders the results by the entry_votes field.
+func ByEntryVotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEntryVotes, opts...).ToFunc()
+}
+
+// ByFirstPosts orders the results by the first_posts field.
+func ByFirstPosts(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFirstPosts, opts...).ToFunc()
+}
+
+// ByPublicLogAt orders the results by the public_log_at field.
+func ByPublicLogAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldPublicLogAt, opts...).ToFunc()
+}
+
+// ByProofOfWork orders the results by the proof_of_work field.
+func ByProofOfWork(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldProofOfWork, opts...).ToFunc()
 }
 
 // ByPrivacy orders the results by the privacy field.

@@ -115,6 +115,31 @@ func TimeZone(v string) predicate.Board {
 	return predicate.Board(sql.FieldEQ(FieldTimeZone, v))
 }
 
+// MinAccountHours applies equality check predicate on the "min_account_hours" field. It's identical to MinAccountHoursEQ.
+func MinAccountHours(v int) predicate.Board {
+	return predicate.Board(sql.FieldEQ(FieldMinAccountHours, v))
+}
+
+// EntryVotes applies equality check predicate on the "entry_votes" field. It's identical to EntryVotesEQ.
+func EntryVotes(v int) predicate.Board {
+	return predicate.Board(sql.FieldEQ(FieldEntryVotes, v))
+}
+
+// FirstPosts applies equality check predicate on the "first_posts" field. It's identical to FirstPostsEQ.
+func FirstPosts(v string) predicate.Board {
+	return predicate.Board(sql.FieldEQ(FieldFirstPosts, v))
+}
+
+// PublicLogAt applies equality check predicate on the "public_log_at" field. It's identical to PublicLogAtEQ.
+func PublicLogAt(v time.Time) predicate.Board {
+	return predicate.Board(sql.FieldEQ(FieldPublicLogAt, v))
+}
+
+// ProofOfWork applies equality check predicate on the "proof_of_work" field. It's identical to ProofOfWorkEQ.
+func ProofOfWork(v bool) predicate.Board {
+	return predicate.Board(sql.FieldEQ(FieldProofOfWork, v))
+}
+
 // Privacy applies equality check predicate on the "privacy" field. It's identical to PrivacyEQ.
 func Privacy(v string) predicate.Board {
 	return predicate.Board(sql.FieldEQ(FieldPrivacy, v))
@@ -838,6 +863,261 @@ func TimeZoneEqualFold(v string) predicate.Board {
 // TimeZoneContainsFold applies the ContainsFold predicate on the "time_zone" field.
 func TimeZoneContainsFold(v string) predicate.Board {
 	return predicate.Board(sql.FieldContainsFold(FieldTimeZone, v))
+}
+
+// MinAccountHoursEQ applies the EQ predicate on the "min_account_hours" field.
+func MinAccountHoursEQ(v int) predicate.Board {
+	return predicate.Board(sql.FieldEQ(FieldMinAccountHours, v))
+}
+
+// MinAccountHoursNEQ applies the NEQ predicate on the "min_account_hours" field.
+func MinAccountHoursNEQ(v int) predicate.Board {
+	return predicate.Board(sql.FieldNEQ(FieldMinAccountHours, v))
+}
+
+// MinAccountHoursIn applies the In predicate on the "min_account_hours" field.
+func MinAccountHoursIn(vs ...int) predicate.Board {
+	return predicate.Board(sql.FieldIn(FieldMinAccountHours, vs...))
+}
+
+// MinAccountHoursNotIn applies the NotIn predicate on the "min_account_hours" field.
+func MinAccountHoursNotIn(vs ...int) predicate.Board {
+	return predicate.Board(sql.FieldNotIn(FieldMinAccountHours, vs...))
+}
+
+// MinAccountHoursGT applies the GT predicate on the "min_account_hours" field.
+func MinAccountHoursGT(v int) predicate.Board {
+	return predicate.Board(sql.FieldGT(FieldMinAccountHours, v))
+}
+
+// MinAccountHoursGTE applies the GTE predicate on the "min_account_hours" field.
+func MinAccountHoursGTE(v int) predicate.Board {
+	return predicate.Board(sql.FieldGTE(FieldMinAccountHours, v))
+}
+
+// MinAccountHoursLT applies the LT predicate on the "min_account_hours" field.
+func MinAccountHoursLT(v int) predicate.Board {
+	return predicate.Board(sql.FieldLT(FieldMinAccountHours, v))
+}
+
+// MinAccountHoursLTE applies the LTE predicate on the "min_account_hours" field.
+func MinAccountHoursLTE(v int) predicate.Board {
+	return predicate.Board(sql.FieldLTE(FieldMinAccountHours, v))
+}
+
+// MinAccountHoursIsNil applies the IsNil predicate on the "min_account_hours" field.
+func MinAccountHoursIsNil() predicate.Board {
+	return predicate.Board(sql.FieldIsNull(FieldMinAccountHours))
+}
+
+// MinAccountHoursNotNil applies the NotNil predicate on the "min_account_hours" field.
+func MinAccountHoursNotNil() predicate.Board {
+	return predicate.Board(sql.FieldNotNull(FieldMinAccountHours))
+}
+
+// EntryVotesEQ applies the EQ predicate on the "entry_votes" field.
+func EntryVotesEQ(v int) predicate.Board {
+	return predicate.Board(sql.FieldEQ(FieldEntryVotes, v))
+}
+
+// EntryVotesNEQ applies the NEQ predicate on the "entry_votes" field.
+func EntryVotesNEQ(v int) predicate.Board {
+	return predicate.Board(sql.FieldNEQ(FieldEntryVotes, v))
+}
+
+// EntryVotesIn applies the In predicate on the "entry_votes" field.
+func EntryVotesIn(vs ...int) predicate.Board {
+	return predicate.Board(sql.FieldIn(FieldEntryVotes, vs...))
+}
+
+// EntryVotesNotIn applies the NotIn predicate on the "entry_votes" field.
+func EntryVotesNotIn(vs ...int) predicate.Board {
+	return predicate.Board(sql.FieldNotIn(FieldEntryVotes, vs...))
+}
+
+// EntryVotesGT applies the GT predicate on the "entry_votes" field.
+func EntryVotesGT(v int) predicate.Board {
+	return predicate.Board(sql.FieldGT(FieldEntryVotes, v))
+}
+
+// EntryVotesGTE applies the GTE predicate on the "entry_votes" field.
+func EntryVotesGTE(v int) predicate.Board {
+	return predicate.Board(sql.FieldGTE(FieldEntryVotes, v))
+}
+
+// EntryVotesLT applies the LT predicate on the "entry_votes" field.
+func EntryVotesLT(v int) predicate.Board {
+	return predicate.Board(sql.FieldLT(FieldEntryVotes, v))
+}
+
+// EntryVotesLTE applies the LTE predicate on the "entry_votes" field.
+func EntryVotesLTE(v int) predicate.Board {
+	return predicate.Board(sql.FieldLTE(FieldEntryVotes, v))
+}
+
+// EntryVotesIsNil applies the IsNil predicate on the "entry_votes" field.
+func EntryVotesIsNil() predicate.Board {
+	return predicate.Board(sql.FieldIsNull(FieldEntryVotes))
+}
+
+// EntryVotesNotNil applies the NotNil predicate on the "entry_votes" field.
+func EntryVotesNotNil() predicate.Board {
+	return predicate.Board(sql.FieldNotNull(FieldEntryVotes))
+}
+
+// FirstPostsEQ applies the EQ predicate on the "first_posts" field.
+func FirstPostsEQ(v string) predicate.Board {
+	return predicate.Board(sql.FieldEQ(FieldFirstPosts, v))
+}
+
+// FirstPostsNEQ applies the NEQ predicate on the "first_posts" field.
+func FirstPostsNEQ(v string) predicate.Board {
+	return predicate.Board(sql.FieldNEQ(FieldFirstPosts, v))
+}
+
+// FirstPostsIn applies the In predicate on the "first_posts" field.
+func FirstPostsIn(vs ...string) predicate.Board {
+	return predicate.Board(sql.FieldIn(FieldFirstPosts, vs...))
+}
+
+// FirstPostsNotIn applies the NotIn predicate on the "first_posts" field.
+func FirstPostsNotIn(vs ...string) predicate.Board {
+	return predicate.Board(sql.FieldNotIn(FieldFirstPosts, vs...))
+}
+
+// FirstPostsGT applies the GT predicate on the "first_posts" field.
+func FirstPostsGT(v string) predicate.Board {
+	return predicate.Board(sql.FieldGT(FieldFirstPosts, v))
+}
+
+// FirstPostsGTE applies the GTE predicate on the "first_posts" field.
+func FirstPostsGTE(v string) predicate.Board {
+	return predicate.Board(sql.FieldGTE(FieldFirstPosts, v))
+}
+
+// FirstPostsLT applies the LT predicate on the "first_posts" field.
+func FirstPostsLT(v string) predicate.Board {
+	return predicate.Board(sql.FieldLT(FieldFirstPosts, v))
+}
+
+// FirstPostsLTE applies the LTE predicate on the "first_posts" field.
+func FirstPostsLTE(v string) predicate.Board {
+	return predicate.Board(sql.FieldLTE(FieldFirstPosts, v))
+}
+
+// FirstPostsContains applies the Contains predicate on the "first_posts" field.
+func FirstPostsContains(v string) predicate.Board {
+	return predicate.Board(sql.FieldContains(FieldFirstPosts, v))
+}
+
+// FirstPostsHasPrefix applies the HasPrefix predicate on the "first_posts" field.
+func FirstPostsHasPrefix(v string) predicate.Board {
+	return predicate.Board(sql.FieldHasPrefix(FieldFirstPosts, v))
+}
+
+// FirstPostsHasSuffix applies the HasSuffix predicate on the "first_posts" field.
+func FirstPostsHasSuffix(v string) predicate.Board {
+	return predicate.Board(sql.FieldHasSuffix(FieldFirstPosts, v))
+}
+
+// FirstPostsEqualFold applies the EqualFold predicate on the "first_posts" field.
+func FirstPostsEqualFold(v string) predicate.Board {
+	return predicate.Board(sql.FieldEqualFold(FieldFirstPosts, v))
+}
+
+// FirstPostsContainsFold applies the ContainsFold predicate on the "first_posts" field.
+func FirstPostsContainsFold(v string) predicate.Board {
+	return predicate.Board(sql.FieldContainsFold(FieldFirstPosts, v))
+}
+
+// WatchedWordsIsNil applies the IsNil predicate on the "watched_words" field.
+func WatchedWordsIsNil() predicate.Board {
+	return predicate.Board(sql.FieldIsNull(FieldWatchedWords))
+}
+
+// WatchedWordsNotNil applies the NotNil predicate on the "watched_words" field.
+func WatchedWordsNotNil() predicate.Board {
+	return predicate.Board(sql.FieldNotNull(FieldWatchedWords))
+}
+
+// PublicLogAtEQ applies the EQ predicate on the "public_log_at" field.
+func PublicLogAtEQ(v time.Time) predicate.Board {
+	return predicate.Board(sql.FieldEQ(FieldPublicLogAt, v))
+}
+
+// PublicLogAtNEQ applies the NEQ predicate on the "public_log_at" field.
+func PublicLogAtNEQ(v time.Time) predicate.Board {
+	return predicate.Board(sql.FieldNEQ(FieldPublicLogAt, v))
+}
+
+// PublicLogAtIn applies the In predicate on the "public_log_at" field.
+func PublicLogAtIn(vs ...time.Time) predicate.Board {
+	return predicate.Board(sql.FieldIn(FieldPublicLogAt, vs...))
+}
+
+// PublicLogAtNotIn applies the NotIn predicate on the "public_log_at" field.
+func PublicLogAtNotIn(vs ...time.Time) predicate.Board {
+	return predicate.Board(sql.FieldNotIn(FieldPublicLogAt, vs...))
+}
+
+// PublicLogAtGT applies the GT predicate on the "public_log_at" field.
+func PublicLogAtGT(v time.Time) predicate.Board {
+	return predicate.Board(sql.FieldGT(FieldPublicLogAt, v))
+}
+
+// PublicLogAtGTE applies the GTE predicate on the "public_log_at" field.
+func PublicLogAtGTE(v time.Time) predicate.Board {
+	return predicate.Board(sql.FieldGTE(FieldPublicLogAt, v))
+}
+
+// PublicLogAtLT applies the LT predicate on the "public_log_at" field.
+func PublicLogAtLT(v time.Time) predicate.Board {
+	return predicate.Board(sql.FieldLT(FieldPublicLogAt, v))
+}
+
+// PublicLogAtLTE applies the LTE predicate on the "public_log_at" field.
+func PublicLogAtLTE(v time.Time) predicate.Board {
+	return predicate.Board(sql.FieldLTE(FieldPublicLogAt, v))
+}
+
+// PublicLogAtIsNil applies the IsNil predicate on the "public_log_at" field.
+func PublicLogAtIsNil() predicate.Board {
+	return predicate.Board(sql.FieldIsNull(FieldPublicLogAt))
+}
+
+// PublicLogAtNotNil applies the NotNil predicate on the "public_log_at" field.
+func PublicLogAtNotNil() predicate.Board {
+	return predicate.Board(sql.FieldNotNull(FieldPublicLogAt))
+}
+
+// BlockedMailDomainsIsNil applies the IsNil predicate on the "blocked_mail_domains" field.
+func BlockedMailDomainsIsNil() predicate.Board {
+	return predicate.Board(sql.FieldIsNull(FieldBlockedMailDomains))
+}
+
+// BlockedMailDomainsNotNil applies the NotNil predicate on the "blocked_mail_domains" field.
+func BlockedMailDomainsNotNil() predicate.Board {
+	return predicate.Board(sql.FieldNotNull(FieldBlockedMailDomains))
+}
+
+// AllowedMailDomainsIsNil applies the IsNil predicate on the "allowed_mail_domains" field.
+func AllowedMailDomainsIsNil() predicate.Board {
+	return predicate.Board(sql.FieldIsNull(FieldAllowedMailDomains))
+}
+
+// AllowedMailDomainsNotNil applies the NotNil predicate on the "allowed_mail_domains" field.
+func AllowedMailDomainsNotNil() predicate.Board {
+	return predicate.Board(sql.FieldNotNull(FieldAllowedMailDomains))
+}
+
+// ProofOfWorkEQ applies the EQ predicate on the "proof_of_work" field.
+func ProofOfWorkEQ(v bool) predicate.Board {
+	return predicate.Board(sql.FieldEQ(FieldProofOfWork, v))
+}
+
+// ProofOfWorkNEQ applies the NEQ predicate on the "proof_of_work" field.
+func ProofOfWorkNEQ(v bool) predicate.Board {
+	return predicate.Board(sql.FieldNEQ(FieldProofOfWork, v))
 }
 
 // PrivacyEQ applies the EQ predicate on the "privacy" field.

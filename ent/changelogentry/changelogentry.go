@@ -17,6 +17,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
 	FieldUpdatedAt = "updated_at"
+	// FieldVia holds the string denoting the via field in the database.
+	FieldVia = "via"
 	// FieldProjectID holds the string denoting the project_id field in the database.
 	FieldProjectID = "project_id"
 	// FieldUserID holds the string denoting the user_id field in the database.
@@ -29,6 +31,10 @@ const (
 	FieldTitle = "title"
 	// FieldEditedAt holds the string denoting the edited_at field in the database.
 	FieldEditedAt = "edited_at"
+	// FieldHiddenAt holds the string denoting the hidden_at field in the database.
+	FieldHiddenAt = "hidden_at"
+	// FieldIsAwaiting holds the string denoting the is_awaiting field in the database.
+	FieldIsAwaiting = "is_awaiting"
 	// FieldContentVersion holds the string denoting the content_version field in the database.
 	FieldContentVersion = "content_version"
 	// FieldContent holds the string denoting the content field in the database.
@@ -62,12 +68,15 @@ var Columns = []string{
 	FieldID,
 	FieldCreatedAt,
 	FieldUpdatedAt,
+	FieldVia,
 	FieldProjectID,
 	FieldUserID,
 	FieldStageBefore,
 	FieldStageAfter,
 	FieldTitle,
 	FieldEditedAt,
+	FieldHiddenAt,
+	FieldIsAwaiting,
 	FieldContentVersion,
 	FieldContent,
 	FieldContentHTML,
@@ -84,12 +93,16 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultVia holds the default value on creation for the "via" field.
+	DefaultVia string
 	// DefaultStageBefore holds the default value on creation for the "stage_before" field.
 	DefaultStageBefore string
 	// DefaultStageAfter holds the default value on creation for the "stage_after" field.
 	DefaultStageAfter string
 	// DefaultTitle holds the default value on creation for the "title" field.
 	DefaultTitle string
+	// DefaultIsAwaiting holds the default value on creation for the "is_awaiting" field.
+	DefaultIsAwaiting bool
 	// DefaultContentVersion holds the default value on creation for the "content_version" field.
 	DefaultContentVersion int
 	// DefaultContent holds the default value on creation for the "content" field.
@@ -116,6 +129,11 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByUpdatedAt orders the results by the updated_at field.
 func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
+}
+
+// ByVia orders the results by the via field.
+func ByVia(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVia, opts...).ToFunc()
 }
 
 // ByProjectID orders the results by the project_id field.
@@ -146,6 +164,16 @@ func ByTitle(opts ...sql.OrderTermOption) OrderOption {
 // ByEditedAt orders the results by the edited_at field.
 func ByEditedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldEditedAt, opts...).ToFunc()
+}
+
+// ByHiddenAt orders the results by the hidden_at field.
+func ByHiddenAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHiddenAt, opts...).ToFunc()
+}
+
+// ByIsAwaiting orders the results by the is_awaiting field.
+func ByIsAwaiting(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsAwaiting, opts...).ToFunc()
 }
 
 // ByContentVersion orders the results by the content_version field.

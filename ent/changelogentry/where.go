@@ -66,6 +66,11 @@ func UpdatedAt(v time.Time) predicate.ChangelogEntry {
 	return predicate.ChangelogEntry(sql.FieldEQ(FieldUpdatedAt, v))
 }
 
+// Via applies equality check predicate on the "via" field. It's identical to ViaEQ.
+func Via(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldEQ(FieldVia, v))
+}
+
 // ProjectID applies equality check predicate on the "project_id" field. It's identical to ProjectIDEQ.
 func ProjectID(v uuid.UUID) predicate.ChangelogEntry {
 	return predicate.ChangelogEntry(sql.FieldEQ(FieldProjectID, v))
@@ -94,6 +99,16 @@ func Title(v string) predicate.ChangelogEntry {
 // EditedAt applies equality check predicate on the "edited_at" field. It's identical to EditedAtEQ.
 func EditedAt(v time.Time) predicate.ChangelogEntry {
 	return predicate.ChangelogEntry(sql.FieldEQ(FieldEditedAt, v))
+}
+
+// HiddenAt applies equality check predicate on the "hidden_at" field. It's identical to HiddenAtEQ.
+func HiddenAt(v time.Time) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldEQ(FieldHiddenAt, v))
+}
+
+// IsAwaiting applies equality check predicate on the "is_awaiting" field. It's identical to IsAwaitingEQ.
+func IsAwaiting(v bool) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldEQ(FieldIsAwaiting, v))
 }
 
 // ContentVersion applies equality check predicate on the "content_version" field. It's identical to ContentVersionEQ.
@@ -189,6 +204,71 @@ func UpdatedAtLT(v time.Time) predicate.ChangelogEntry {
 // UpdatedAtLTE applies the LTE predicate on the "updated_at" field.
 func UpdatedAtLTE(v time.Time) predicate.ChangelogEntry {
 	return predicate.ChangelogEntry(sql.FieldLTE(FieldUpdatedAt, v))
+}
+
+// ViaEQ applies the EQ predicate on the "via" field.
+func ViaEQ(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldEQ(FieldVia, v))
+}
+
+// ViaNEQ applies the NEQ predicate on the "via" field.
+func ViaNEQ(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldNEQ(FieldVia, v))
+}
+
+// ViaIn applies the In predicate on the "via" field.
+func ViaIn(vs ...string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldIn(FieldVia, vs...))
+}
+
+// ViaNotIn applies the NotIn predicate on the "via" field.
+func ViaNotIn(vs ...string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldNotIn(FieldVia, vs...))
+}
+
+// ViaGT applies the GT predicate on the "via" field.
+func ViaGT(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldGT(FieldVia, v))
+}
+
+// ViaGTE applies the GTE predicate on the "via" field.
+func ViaGTE(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldGTE(FieldVia, v))
+}
+
+// ViaLT applies the LT predicate on the "via" field.
+func ViaLT(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldLT(FieldVia, v))
+}
+
+// ViaLTE applies the LTE predicate on the "via" field.
+func ViaLTE(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldLTE(FieldVia, v))
+}
+
+// ViaContains applies the Contains predicate on the "via" field.
+func ViaContains(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldContains(FieldVia, v))
+}
+
+// ViaHasPrefix applies the HasPrefix predicate on the "via" field.
+func ViaHasPrefix(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldHasPrefix(FieldVia, v))
+}
+
+// ViaHasSuffix applies the HasSuffix predicate on the "via" field.
+func ViaHasSuffix(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldHasSuffix(FieldVia, v))
+}
+
+// ViaEqualFold applies the EqualFold predicate on the "via" field.
+func ViaEqualFold(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldEqualFold(FieldVia, v))
+}
+
+// ViaContainsFold applies the ContainsFold predicate on the "via" field.
+func ViaContainsFold(v string) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldContainsFold(FieldVia, v))
 }
 
 // ProjectIDEQ applies the EQ predicate on the "project_id" field.
@@ -474,6 +554,66 @@ func EditedAtIsNil() predicate.ChangelogEntry {
 // EditedAtNotNil applies the NotNil predicate on the "edited_at" field.
 func EditedAtNotNil() predicate.ChangelogEntry {
 	return predicate.ChangelogEntry(sql.FieldNotNull(FieldEditedAt))
+}
+
+// HiddenAtEQ applies the EQ predicate on the "hidden_at" field.
+func HiddenAtEQ(v time.Time) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldEQ(FieldHiddenAt, v))
+}
+
+// HiddenAtNEQ applies the NEQ predicate on the "hidden_at" field.
+func HiddenAtNEQ(v time.Time) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldNEQ(FieldHiddenAt, v))
+}
+
+// HiddenAtIn applies the In predicate on the "hidden_at" field.
+func HiddenAtIn(vs ...time.Time) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldIn(FieldHiddenAt, vs...))
+}
+
+// HiddenAtNotIn applies the NotIn predicate on the "hidden_at" field.
+func HiddenAtNotIn(vs ...time.Time) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldNotIn(FieldHiddenAt, vs...))
+}
+
+// HiddenAtGT applies the GT predicate on the "hidden_at" field.
+func HiddenAtGT(v time.Time) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldGT(FieldHiddenAt, v))
+}
+
+// HiddenAtGTE applies the GTE predicate on the "hidden_at" field.
+func HiddenAtGTE(v time.Time) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldGTE(FieldHiddenAt, v))
+}
+
+// HiddenAtLT applies the LT predicate on the "hidden_at" field.
+func HiddenAtLT(v time.Time) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldLT(FieldHiddenAt, v))
+}
+
+// HiddenAtLTE applies the LTE predicate on the "hidden_at" field.
+func HiddenAtLTE(v time.Time) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldLTE(FieldHiddenAt, v))
+}
+
+// HiddenAtIsNil applies the IsNil predicate on the "hidden_at" field.
+func HiddenAtIsNil() predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldIsNull(FieldHiddenAt))
+}
+
+// HiddenAtNotNil applies the NotNil predicate on the "hidden_at" field.
+func HiddenAtNotNil() predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldNotNull(FieldHiddenAt))
+}
+
+// IsAwaitingEQ applies the EQ predicate on the "is_awaiting" field.
+func IsAwaitingEQ(v bool) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldEQ(FieldIsAwaiting, v))
+}
+
+// IsAwaitingNEQ applies the NEQ predicate on the "is_awaiting" field.
+func IsAwaitingNEQ(v bool) predicate.ChangelogEntry {
+	return predicate.ChangelogEntry(sql.FieldNEQ(FieldIsAwaiting, v))
 }
 
 // ContentVersionEQ applies the EQ predicate on the "content_version" field.

@@ -17,6 +17,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
 	FieldUpdatedAt = "updated_at"
+	// FieldVia holds the string denoting the via field in the database.
+	FieldVia = "via"
 	// FieldThreadID holds the string denoting the thread_id field in the database.
 	FieldThreadID = "thread_id"
 	// FieldParentID holds the string denoting the parent_id field in the database.
@@ -29,12 +31,18 @@ const (
 	FieldEditedAt = "edited_at"
 	// FieldHiddenAt holds the string denoting the hidden_at field in the database.
 	FieldHiddenAt = "hidden_at"
+	// FieldIsAwaiting holds the string denoting the is_awaiting field in the database.
+	FieldIsAwaiting = "is_awaiting"
 	// FieldAnswerCount holds the string denoting the answer_count field in the database.
 	FieldAnswerCount = "answer_count"
 	// FieldUpvotes holds the string denoting the upvotes field in the database.
 	FieldUpvotes = "upvotes"
 	// FieldDownvotes holds the string denoting the downvotes field in the database.
 	FieldDownvotes = "downvotes"
+	// FieldEligibleUpvotes holds the string denoting the eligible_upvotes field in the database.
+	FieldEligibleUpvotes = "eligible_upvotes"
+	// FieldEligibleDownvotes holds the string denoting the eligible_downvotes field in the database.
+	FieldEligibleDownvotes = "eligible_downvotes"
 	// FieldContentVersion holds the string denoting the content_version field in the database.
 	FieldContentVersion = "content_version"
 	// FieldContent holds the string denoting the content field in the database.
@@ -49,6 +57,8 @@ const (
 	EdgeParent = "parent"
 	// EdgeAnswers holds the string denoting the answers edge name in mutations.
 	EdgeAnswers = "answers"
+	// EdgeReview holds the string denoting the review edge name in mutations.
+	EdgeReview = "review"
 	// Table holds the table name of the forumpost in the database.
 	Table = "forum_posts"
 	// ThreadTable is the table that holds the thread relation/edge.
@@ -73,6 +83,13 @@ const (
 	AnswersTable = "forum_posts"
 	// AnswersColumn is the table column denoting the answers relation/edge.
 	AnswersColumn = "parent_id"
+	// ReviewTable is the table that holds the review relation/edge.
+	ReviewTable = "reviews"
+	// ReviewInverseTable is the table name for the Review entity.
+	// It exists in this package in order to avoid circular dependency with the "review" package.
+	ReviewInverseTable = "reviews"
+	// ReviewColumn is the table column denoting the review relation/edge.
+	ReviewColumn = "post_id"
 )
 
 // Columns holds all SQL columns for forumpost fields.
@@ -80,15 +97,19 @@ var Columns = []string{
 	FieldID,
 	FieldCreatedAt,
 	FieldUpdatedAt,
+	FieldVia,
 	FieldThreadID,
 	FieldParentID,
 	FieldUserID,
 	FieldIsVisible,
 	FieldEditedAt,
 	FieldHiddenAt,
+	FieldIsAwaiting,
 	FieldAnswerCount,
 	FieldUpvotes,
 	FieldDownvotes,
+	FieldEligibleUpvotes,
+	FieldEligibleDownvotes,
 	FieldContentVersion,
 	FieldContent,
 	FieldContentHTML,
@@ -105,14 +126,22 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultVia holds the default value on creation for the "via" field.
+	DefaultVia string
 	// DefaultIsVisible holds the default value on creation for the "is_visible" field.
 	DefaultIsVisible bool
+	// DefaultIsAwaiting holds the default value on creation for the "is_awaiting" field.
+	DefaultIsAwaiting bool
 	// DefaultAnswerCount holds the default value on creation for the "answer_count" field.
 	DefaultAnswerCount int
 	// DefaultUpvotes holds the default value on creation for the "upvotes" field.
 	DefaultUpvotes int
 	// DefaultDownvotes holds the default value on creation for the "downvotes" field.
 	DefaultDownvotes int
+	// DefaultEligibleUpvotes holds the default value on creation for the "eligible_upvotes" field.
+	DefaultEligibleUpvotes int
+	// DefaultEligibleDownvotes holds the default value on creation for the "eligible_downvotes" field.
+	DefaultEligibleDownvotes int
 	// DefaultContentVersion holds the default value on creation for the "content_version" field.
 	DefaultContentVersion int
 	// DefaultContentHTML holds the default value on creation for the "content_html" field.
@@ -137,6 +166,11 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByUpdatedAt orders the results by the updated_at field.
 func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
+}
+
+// ByVia orders the results by the via field.
+func ByVia(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVia, opts...).ToFunc()
 }
 
 // ByThreadID orders the results by the thread_id field.
@@ -169,6 +203,11 @@ func ByHiddenAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHiddenAt, opts...).ToFunc()
 }
 
+// ByIsAwaiting orders the results by the is_awaiting field.
+func ByIsAwaiting(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsAwaiting, opts...).ToFunc()
+}
+
 // ByAnswerCount orders the results by the answer_count field.
 func ByAnswerCount(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldAnswerCount, opts...).ToFunc()
@@ -182,6 +221,16 @@ func ByUpvotes(opts ...sql.OrderTermOption) OrderOption {
 // ByDownvotes orders the results by the downvotes field.
 func ByDownvotes(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDownvotes, opts...).ToFunc()
+}
+
+// ByEligibleUpvotes orders the results by the eligible_upvotes field.
+func ByEligibleUpvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleUpvotes, opts...).ToFunc()
+}
+
+// ByEligibleDownvotes orders the results by the eligible_downvotes field.
+func ByEligibleDownvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleDownvotes, opts...).ToFunc()
 }
 
 // ByContentVersion orders the results by the content_version field.
@@ -233,6 +282,13 @@ func ByAnswers(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 		sqlgraph.OrderByNeighborTerms(s, newAnswersStep(), append([]sql.OrderTerm{term}, terms...)...)
 	}
 }
+
+// ByReviewField orders the results by review field.
+func ByReviewField(field string, opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newReviewStep(), sql.OrderByField(field, opts...))
+	}
+}
 func newThreadStep() *sqlgraph.Step {
 	return sqlgraph.NewStep(
 		sqlgraph.From(Table, FieldID),
@@ -259,5 +315,12 @@ func newAnswersStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(Table, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, AnswersTable, AnswersColumn),
+	)
+}
+func newReviewStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(ReviewInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2O, false, ReviewTable, ReviewColumn),
 	)
 }

@@ -66,6 +66,11 @@ func UpdatedAt(v time.Time) predicate.ForumPost {
 	return predicate.ForumPost(sql.FieldEQ(FieldUpdatedAt, v))
 }
 
+// Via applies equality check predicate on the "via" field. It's identical to ViaEQ.
+func Via(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldEQ(FieldVia, v))
+}
+
 // ThreadID applies equality check predicate on the "thread_id" field. It's identical to ThreadIDEQ.
 func ThreadID(v uuid.UUID) predicate.ForumPost {
 	return predicate.ForumPost(sql.FieldEQ(FieldThreadID, v))
@@ -96,6 +101,11 @@ func HiddenAt(v time.Time) predicate.ForumPost {
 	return predicate.ForumPost(sql.FieldEQ(FieldHiddenAt, v))
 }
 
+// IsAwaiting applies equality check predicate on the "is_awaiting" field. It's identical to IsAwaitingEQ.
+func IsAwaiting(v bool) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldEQ(FieldIsAwaiting, v))
+}
+
 // AnswerCount applies equality check predicate on the "answer_count" field. It's identical to AnswerCountEQ.
 func AnswerCount(v int) predicate.ForumPost {
 	return predicate.ForumPost(sql.FieldEQ(FieldAnswerCount, v))
@@ -109,6 +119,16 @@ func Upvotes(v int) predicate.ForumPost {
 // Downvotes applies equality check predicate on the "downvotes" field. It's identical to DownvotesEQ.
 func Downvotes(v int) predicate.ForumPost {
 	return predicate.ForumPost(sql.FieldEQ(FieldDownvotes, v))
+}
+
+// EligibleUpvotes applies equality check predicate on the "eligible_upvotes" field. It's identical to EligibleUpvotesEQ.
+func EligibleUpvotes(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleDownvotes applies equality check predicate on the "eligible_downvotes" field. It's identical to EligibleDownvotesEQ.
+func EligibleDownvotes(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldEQ(FieldEligibleDownvotes, v))
 }
 
 // ContentVersion applies equality check predicate on the "content_version" field. It's identical to ContentVersionEQ.
@@ -204,6 +224,71 @@ func UpdatedAtLT(v time.Time) predicate.ForumPost {
 // UpdatedAtLTE applies the LTE predicate on the "updated_at" field.
 func UpdatedAtLTE(v time.Time) predicate.ForumPost {
 	return predicate.ForumPost(sql.FieldLTE(FieldUpdatedAt, v))
+}
+
+// ViaEQ applies the EQ predicate on the "via" field.
+func ViaEQ(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldEQ(FieldVia, v))
+}
+
+// ViaNEQ applies the NEQ predicate on the "via" field.
+func ViaNEQ(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldNEQ(FieldVia, v))
+}
+
+// ViaIn applies the In predicate on the "via" field.
+func ViaIn(vs ...string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldIn(FieldVia, vs...))
+}
+
+// ViaNotIn applies the NotIn predicate on the "via" field.
+func ViaNotIn(vs ...string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldNotIn(FieldVia, vs...))
+}
+
+// ViaGT applies the GT predicate on the "via" field.
+func ViaGT(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldGT(FieldVia, v))
+}
+
+// ViaGTE applies the GTE predicate on the "via" field.
+func ViaGTE(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldGTE(FieldVia, v))
+}
+
+// ViaLT applies the LT predicate on the "via" field.
+func ViaLT(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldLT(FieldVia, v))
+}
+
+// ViaLTE applies the LTE predicate on the "via" field.
+func ViaLTE(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldLTE(FieldVia, v))
+}
+
+// ViaContains applies the Contains predicate on the "via" field.
+func ViaContains(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldContains(FieldVia, v))
+}
+
+// ViaHasPrefix applies the HasPrefix predicate on the "via" field.
+func ViaHasPrefix(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldHasPrefix(FieldVia, v))
+}
+
+// ViaHasSuffix applies the HasSuffix predicate on the "via" field.
+func ViaHasSuffix(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldHasSuffix(FieldVia, v))
+}
+
+// ViaEqualFold applies the EqualFold predicate on the "via" field.
+func ViaEqualFold(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldEqualFold(FieldVia, v))
+}
+
+// ViaContainsFold applies the ContainsFold predicate on the "via" field.
+func ViaContainsFold(v string) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldContainsFold(FieldVia, v))
 }
 
 // ThreadIDEQ applies the EQ predicate on the "thread_id" field.
@@ -396,6 +481,16 @@ func HiddenAtNotNil() predicate.ForumPost {
 	return predicate.ForumPost(sql.FieldNotNull(FieldHiddenAt))
 }
 
+// IsAwaitingEQ applies the EQ predicate on the "is_awaiting" field.
+func IsAwaitingEQ(v bool) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldEQ(FieldIsAwaiting, v))
+}
+
+// IsAwaitingNEQ applies the NEQ predicate on the "is_awaiting" field.
+func IsAwaitingNEQ(v bool) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldNEQ(FieldIsAwaiting, v))
+}
+
 // AnswerCountEQ applies the EQ predicate on the "answer_count" field.
 func AnswerCountEQ(v int) predicate.ForumPost {
 	return predicate.ForumPost(sql.FieldEQ(FieldAnswerCount, v))
@@ -514,6 +609,86 @@ func DownvotesLT(v int) predicate.ForumPost {
 // DownvotesLTE applies the LTE predicate on the "downvotes" field.
 func DownvotesLTE(v int) predicate.ForumPost {
 	return predicate.ForumPost(sql.FieldLTE(FieldDownvotes, v))
+}
+
+// EligibleUpvotesEQ applies the EQ predicate on the "eligible_upvotes" field.
+func EligibleUpvotesEQ(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesNEQ applies the NEQ predicate on the "eligible_upvotes" field.
+func EligibleUpvotesNEQ(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldNEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesIn applies the In predicate on the "eligible_upvotes" field.
+func EligibleUpvotesIn(vs ...int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldIn(FieldEligibleUpvotes, vs...))
+}
+
+// EligibleUpvotesNotIn applies the NotIn predicate on the "eligible_upvotes" field.
+func EligibleUpvotesNotIn(vs ...int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldNotIn(FieldEligibleUpvotes, vs...))
+}
+
+// EligibleUpvotesGT applies the GT predicate on the "eligible_upvotes" field.
+func EligibleUpvotesGT(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldGT(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesGTE applies the GTE predicate on the "eligible_upvotes" field.
+func EligibleUpvotesGTE(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldGTE(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesLT applies the LT predicate on the "eligible_upvotes" field.
+func EligibleUpvotesLT(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldLT(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesLTE applies the LTE predicate on the "eligible_upvotes" field.
+func EligibleUpvotesLTE(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldLTE(FieldEligibleUpvotes, v))
+}
+
+// EligibleDownvotesEQ applies the EQ predicate on the "eligible_downvotes" field.
+func EligibleDownvotesEQ(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldEQ(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesNEQ applies the NEQ predicate on the "eligible_downvotes" field.
+func EligibleDownvotesNEQ(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldNEQ(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesIn applies the In predicate on the "eligible_downvotes" field.
+func EligibleDownvotesIn(vs ...int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldIn(FieldEligibleDownvotes, vs...))
+}
+
+// EligibleDownvotesNotIn applies the NotIn predicate on the "eligible_downvotes" field.
+func EligibleDownvotesNotIn(vs ...int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldNotIn(FieldEligibleDownvotes, vs...))
+}
+
+// EligibleDownvotesGT applies the GT predicate on the "eligible_downvotes" field.
+func EligibleDownvotesGT(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldGT(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesGTE applies the GTE predicate on the "eligible_downvotes" field.
+func EligibleDownvotesGTE(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldGTE(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesLT applies the LT predicate on the "eligible_downvotes" field.
+func EligibleDownvotesLT(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldLT(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesLTE applies the LTE predicate on the "eligible_downvotes" field.
+func EligibleDownvotesLTE(v int) predicate.ForumPost {
+	return predicate.ForumPost(sql.FieldLTE(FieldEligibleDownvotes, v))
 }
 
 // ContentVersionEQ applies the EQ predicate on the "content_version" field.
@@ -770,6 +945,29 @@ func HasAnswers() predicate.ForumPost {
 func HasAnswersWith(preds ...predicate.ForumPost) predicate.ForumPost {
 	return predicate.ForumPost(func(s *sql.Selector) {
 		step := newAnswersStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasReview applies the HasEdge predicate on the "review" edge.
+func HasReview() predicate.ForumPost {
+	return predicate.ForumPost(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2O, false, ReviewTable, ReviewColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasReviewWith applies the HasEdge predicate on the "review" edge with a given conditions (other predicates).
+func HasReviewWith(preds ...predicate.Review) predicate.ForumPost {
+	return predicate.ForumPost(func(s *sql.Selector) {
+		step := newReviewStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -17,6 +17,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
 	FieldUpdatedAt = "updated_at"
+	// FieldVia holds the string denoting the via field in the database.
+	FieldVia = "via"
 	// FieldChannelID holds the string denoting the channel_id field in the database.
 	FieldChannelID = "channel_id"
 	// FieldUserID holds the string denoting the user_id field in the database.
@@ -25,6 +27,8 @@ const (
 	FieldTitle = "title"
 	// FieldIsVisible holds the string denoting the is_visible field in the database.
 	FieldIsVisible = "is_visible"
+	// FieldIsFeedback holds the string denoting the is_feedback field in the database.
+	FieldIsFeedback = "is_feedback"
 	// FieldIsPinned holds the string denoting the is_pinned field in the database.
 	FieldIsPinned = "is_pinned"
 	// FieldIsLocked holds the string denoting the is_locked field in the database.
@@ -33,6 +37,8 @@ const (
 	FieldEditedAt = "edited_at"
 	// FieldHiddenAt holds the string denoting the hidden_at field in the database.
 	FieldHiddenAt = "hidden_at"
+	// FieldIsAwaiting holds the string denoting the is_awaiting field in the database.
+	FieldIsAwaiting = "is_awaiting"
 	// FieldDeletedAt holds the string denoting the deleted_at field in the database.
 	FieldDeletedAt = "deleted_at"
 	// FieldLastActivityAt holds the string denoting the last_activity_at field in the database.
@@ -43,6 +49,10 @@ const (
 	FieldUpvotes = "upvotes"
 	// FieldDownvotes holds the string denoting the downvotes field in the database.
 	FieldDownvotes = "downvotes"
+	// FieldEligibleUpvotes holds the string denoting the eligible_upvotes field in the database.
+	FieldEligibleUpvotes = "eligible_upvotes"
+	// FieldEligibleDownvotes holds the string denoting the eligible_downvotes field in the database.
+	FieldEligibleDownvotes = "eligible_downvotes"
 	// FieldExcerpt holds the string denoting the excerpt field in the database.
 	FieldExcerpt = "excerpt"
 	// FieldContentVersion holds the string denoting the content_version field in the database.
@@ -96,19 +106,24 @@ var Columns = []string{
 	FieldID,
 	FieldCreatedAt,
 	FieldUpdatedAt,
+	FieldVia,
 	FieldChannelID,
 	FieldUserID,
 	FieldTitle,
 	FieldIsVisible,
+	FieldIsFeedback,
 	FieldIsPinned,
 	FieldIsLocked,
 	FieldEditedAt,
 	FieldHiddenAt,
+	FieldIsAwaiting,
 	FieldDeletedAt,
 	FieldLastActivityAt,
 	FieldReplyCount,
 	FieldUpvotes,
 	FieldDownvotes,
+	FieldEligibleUpvotes,
+	FieldEligibleDownvotes,
 	FieldExcerpt,
 	FieldContentVersion,
 	FieldContent,
@@ -126,18 +141,28 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultVia holds the default value on creation for the "via" field.
+	DefaultVia string
 	// DefaultIsVisible holds the default value on creation for the "is_visible" field.
 	DefaultIsVisible bool
+	// DefaultIsFeedback holds the default value on creation for the "is_feedback" field.
+	DefaultIsFeedback bool
 	// DefaultIsPinned holds the default value on creation for the "is_pinned" field.
 	DefaultIsPinned bool
 	// DefaultIsLocked holds the default value on creation for the "is_locked" field.
 	DefaultIsLocked bool
+	// DefaultIsAwaiting holds the default value on creation for the "is_awaiting" field.
+	DefaultIsAwaiting bool
 	// DefaultReplyCount holds the default value on creation for the "reply_count" field.
 	DefaultReplyCount int
 	// DefaultUpvotes holds the default value on creation for the "upvotes" field.
 	DefaultUpvotes int
 	// DefaultDownvotes holds the default value on creation for the "downvotes" field.
 	DefaultDownvotes int
+	// DefaultEligibleUpvotes holds the default value on creation for the "eligible_upvotes" field.
+	DefaultEligibleUpvotes int
+	// DefaultEligibleDownvotes holds the default value on creation for the "eligible_downvotes" field.
+	DefaultEligibleDownvotes int
 	// DefaultExcerpt holds the default value on creation for the "excerpt" field.
 	DefaultExcerpt string
 	// DefaultContentVersion holds the default value on creation for the "content_version" field.
@@ -166,6 +191,11 @@ func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
 }
 
+// ByVia orders the results by the via field.
+func ByVia(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVia, opts...).ToFunc()
+}
+
 // ByChannelID orders the results by the channel_id field.
 func ByChannelID(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldChannelID, opts...).ToFunc()
@@ -186,6 +216,11 @@ func ByIsVisible(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIsVisible, opts...).ToFunc()
 }
 
+// ByIsFeedback orders the results by the is_feedback field.
+func ByIsFeedback(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsFeedback, opts...).ToFunc()
+}
+
 // ByIsPinned orders the results by the is_pinned field.
 func ByIsPinned(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIsPinned, opts...).ToFunc()
@@ -204,6 +239,11 @@ func ByEditedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByHiddenAt orders the results by the hidden_at field.
 func ByHiddenAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHiddenAt, opts...).ToFunc()
+}
+
+// ByIsAwaiting orders the results by the is_awaiting field.
+func ByIsAwaiting(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsAwaiting, opts...).ToFunc()
 }
 
 // ByDeletedAt orders the results by the deleted_at field.
@@ -229,6 +269,16 @@ func ByUpvotes(opts ...sql.OrderTermOption) OrderOption {
 // ByDownvotes orders the results by the downvotes field.
 func ByDownvotes(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDownvotes, opts...).ToFunc()
+}
+
+// ByEligibleUpvotes orders the results by the eligible_upvotes field.
+func ByEligibleUpvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleUpvotes, opts...).ToFunc()
+}
+
+// ByEligibleDownvotes orders the results by the eligible_downvotes field.
+func ByEligibleDownvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleDownvotes, opts...).ToFunc()
 }
 
 // ByExcerpt orders the results by the excerpt field.

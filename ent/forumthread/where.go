@@ -66,6 +66,11 @@ func UpdatedAt(v time.Time) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldEQ(FieldUpdatedAt, v))
 }
 
+// Via applies equality check predicate on the "via" field. It's identical to ViaEQ.
+func Via(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldVia, v))
+}
+
 // ChannelID applies equality check predicate on the "channel_id" field. It's identical to ChannelIDEQ.
 func ChannelID(v uuid.UUID) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldEQ(FieldChannelID, v))
@@ -86,6 +91,11 @@ func IsVisible(v bool) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldEQ(FieldIsVisible, v))
 }
 
+// IsFeedback applies equality check predicate on the "is_feedback" field. It's identical to IsFeedbackEQ.
+func IsFeedback(v bool) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldIsFeedback, v))
+}
+
 // IsPinned applies equality check predicate on the "is_pinned" field. It's identical to IsPinnedEQ.
 func IsPinned(v bool) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldEQ(FieldIsPinned, v))
@@ -104,6 +114,11 @@ func EditedAt(v time.Time) predicate.ForumThread {
 // HiddenAt applies equality check predicate on the "hidden_at" field. It's identical to HiddenAtEQ.
 func HiddenAt(v time.Time) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldEQ(FieldHiddenAt, v))
+}
+
+// IsAwaiting applies equality check predicate on the "is_awaiting" field. It's identical to IsAwaitingEQ.
+func IsAwaiting(v bool) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldIsAwaiting, v))
 }
 
 // DeletedAt applies equality check predicate on the "deleted_at" field. It's identical to DeletedAtEQ.
@@ -129,6 +144,16 @@ func Upvotes(v int) predicate.ForumThread {
 // Downvotes applies equality check predicate on the "downvotes" field. It's identical to DownvotesEQ.
 func Downvotes(v int) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldEQ(FieldDownvotes, v))
+}
+
+// EligibleUpvotes applies equality check predicate on the "eligible_upvotes" field. It's identical to EligibleUpvotesEQ.
+func EligibleUpvotes(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleDownvotes applies equality check predicate on the "eligible_downvotes" field. It's identical to EligibleDownvotesEQ.
+func EligibleDownvotes(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldEligibleDownvotes, v))
 }
 
 // Excerpt applies equality check predicate on the "excerpt" field. It's identical to ExcerptEQ.
@@ -229,6 +254,71 @@ func UpdatedAtLT(v time.Time) predicate.ForumThread {
 // UpdatedAtLTE applies the LTE predicate on the "updated_at" field.
 func UpdatedAtLTE(v time.Time) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldLTE(FieldUpdatedAt, v))
+}
+
+// ViaEQ applies the EQ predicate on the "via" field.
+func ViaEQ(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldVia, v))
+}
+
+// ViaNEQ applies the NEQ predicate on the "via" field.
+func ViaNEQ(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldNEQ(FieldVia, v))
+}
+
+// ViaIn applies the In predicate on the "via" field.
+func ViaIn(vs ...string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldIn(FieldVia, vs...))
+}
+
+// ViaNotIn applies the NotIn predicate on the "via" field.
+func ViaNotIn(vs ...string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldNotIn(FieldVia, vs...))
+}
+
+// ViaGT applies the GT predicate on the "via" field.
+func ViaGT(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldGT(FieldVia, v))
+}
+
+// ViaGTE applies the GTE predicate on the "via" field.
+func ViaGTE(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldGTE(FieldVia, v))
+}
+
+// ViaLT applies the LT predicate on the "via" field.
+func ViaLT(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldLT(FieldVia, v))
+}
+
+// ViaLTE applies the LTE predicate on the "via" field.
+func ViaLTE(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldLTE(FieldVia, v))
+}
+
+// ViaContains applies the Contains predicate on the "via" field.
+func ViaContains(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldContains(FieldVia, v))
+}
+
+// ViaHasPrefix applies the HasPrefix predicate on the "via" field.
+func ViaHasPrefix(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldHasPrefix(FieldVia, v))
+}
+
+// ViaHasSuffix applies the HasSuffix predicate on the "via" field.
+func ViaHasSuffix(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldHasSuffix(FieldVia, v))
+}
+
+// ViaEqualFold applies the EqualFold predicate on the "via" field.
+func ViaEqualFold(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEqualFold(FieldVia, v))
+}
+
+// ViaContainsFold applies the ContainsFold predicate on the "via" field.
+func ViaContainsFold(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldContainsFold(FieldVia, v))
 }
 
 // ChannelIDEQ applies the EQ predicate on the "channel_id" field.
@@ -344,6 +434,16 @@ func IsVisibleEQ(v bool) predicate.ForumThread {
 // IsVisibleNEQ applies the NEQ predicate on the "is_visible" field.
 func IsVisibleNEQ(v bool) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldNEQ(FieldIsVisible, v))
+}
+
+// IsFeedbackEQ applies the EQ predicate on the "is_feedback" field.
+func IsFeedbackEQ(v bool) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldIsFeedback, v))
+}
+
+// IsFeedbackNEQ applies the NEQ predicate on the "is_feedback" field.
+func IsFeedbackNEQ(v bool) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldNEQ(FieldIsFeedback, v))
 }
 
 // IsPinnedEQ applies the EQ predicate on the "is_pinned" field.
@@ -464,6 +564,16 @@ func HiddenAtIsNil() predicate.ForumThread {
 // HiddenAtNotNil applies the NotNil predicate on the "hidden_at" field.
 func HiddenAtNotNil() predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldNotNull(FieldHiddenAt))
+}
+
+// IsAwaitingEQ applies the EQ predicate on the "is_awaiting" field.
+func IsAwaitingEQ(v bool) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldIsAwaiting, v))
+}
+
+// IsAwaitingNEQ applies the NEQ predicate on the "is_awaiting" field.
+func IsAwaitingNEQ(v bool) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldNEQ(FieldIsAwaiting, v))
 }
 
 // DeletedAtEQ applies the EQ predicate on the "deleted_at" field.
@@ -674,6 +784,86 @@ func DownvotesLT(v int) predicate.ForumThread {
 // DownvotesLTE applies the LTE predicate on the "downvotes" field.
 func DownvotesLTE(v int) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldLTE(FieldDownvotes, v))
+}
+
+// EligibleUpvotesEQ applies the EQ predicate on the "eligible_upvotes" field.
+func EligibleUpvotesEQ(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesNEQ applies the NEQ predicate on the "eligible_upvotes" field.
+func EligibleUpvotesNEQ(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldNEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesIn applies the In predicate on the "eligible_upvotes" field.
+func EligibleUpvotesIn(vs ...int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldIn(FieldEligibleUpvotes, vs...))
+}
+
+// EligibleUpvotesNotIn applies the NotIn predicate on the "eligible_upvotes" field.
+func EligibleUpvotesNotIn(vs ...int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldNotIn(FieldEligibleUpvotes, vs...))
+}
+
+// EligibleUpvotesGT applies the GT predicate on the "eligible_upvotes" field.
+func EligibleUpvotesGT(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldGT(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesGTE applies the GTE predicate on the "eligible_upvotes" field.
+func EligibleUpvotesGTE(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldGTE(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesLT applies the LT predicate on the "eligible_upvotes" field.
+func EligibleUpvotesLT(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldLT(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesLTE applies the LTE predicate on the "eligible_upvotes" field.
+func EligibleUpvotesLTE(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldLTE(FieldEligibleUpvotes, v))
+}
+
+// EligibleDownvotesEQ applies the EQ predicate on the "eligible_downvotes" field.
+func EligibleDownvotesEQ(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesNEQ applies the NEQ predicate on the "eligible_downvotes" field.
+func EligibleDownvotesNEQ(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldNEQ(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesIn applies the In predicate on the "eligible_downvotes" field.
+func EligibleDownvotesIn(vs ...int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldIn(FieldEligibleDownvotes, vs...))
+}
+
+// EligibleDownvotesNotIn applies the NotIn predicate on the "eligible_downvotes" field.
+func EligibleDownvotesNotIn(vs ...int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldNotIn(FieldEligibleDownvotes, vs...))
+}
+
+// EligibleDownvotesGT applies the GT predicate on the "eligible_downvotes" field.
+func EligibleDownvotesGT(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldGT(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesGTE applies the GTE predicate on the "eligible_downvotes" field.
+func EligibleDownvotesGTE(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldGTE(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesLT applies the LT predicate on the "eligible_downvotes" field.
+func EligibleDownvotesLT(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldLT(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesLTE applies the LTE predicate on the "eligible_downvotes" field.
+func EligibleDownvotesLTE(v int) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldLTE(FieldEligibleDownvotes, v))
 }
 
 // ExcerptEQ applies the EQ predicate on the "excerpt" field.

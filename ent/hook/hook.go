@@ -32,6 +32,30 @@ func (f AnalyticsDayFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AnalyticsDayMutation", m)
 }
 
+// The AppealFunc type is an adapter to allow the use of ordinary
+// function as Appeal mutator.
+type AppealFunc func(context.Context, *ent.AppealMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f AppealFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.AppealMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.AppealMutation", m)
+}
+
+// The ApprovalFunc type is an adapter to allow the use of ordinary
+// function as Approval mutator.
+type ApprovalFunc func(context.Context, *ent.ApprovalMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ApprovalFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ApprovalMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ApprovalMutation", m)
+}
+
 // The AuditEntryFunc type is an adapter to allow the use of ordinary
 // function as AuditEntry mutator.
 type AuditEntryFunc func(context.Context, *ent.AuditEntryMutation) (ent.Value, error)
@@ -210,6 +234,18 @@ func (f FeatureActFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FeatureActMutation", m)
+}
+
+// The FeedbackRequestFunc type is an adapter to allow the use of ordinary
+// function as FeedbackRequest mutator.
+type FeedbackRequestFunc func(context.Context, *ent.FeedbackRequestMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f FeedbackRequestFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.FeedbackRequestMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.FeedbackRequestMutation", m)
 }
 
 // The FileRemovalFunc type is an adapter to allow the use of ordinary
@@ -404,6 +440,18 @@ func (f MuteFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error)
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.MuteMutation", m)
 }
 
+// The NewcomerSiteFunc type is an adapter to allow the use of ordinary
+// function as NewcomerSite mutator.
+type NewcomerSiteFunc func(context.Context, *ent.NewcomerSiteMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f NewcomerSiteFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.NewcomerSiteMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.NewcomerSiteMutation", m)
+}
+
 // The NewsArticleFunc type is an adapter to allow the use of ordinary
 // function as NewsArticle mutator.
 type NewsArticleFunc func(context.Context, *ent.NewsArticleMutation) (ent.Value, error)
@@ -548,6 +596,66 @@ func (f ReportFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, erro
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ReportMutation", m)
 }
 
+// The ReportCaseFunc type is an adapter to allow the use of ordinary
+// function as ReportCase mutator.
+type ReportCaseFunc func(context.Context, *ent.ReportCaseMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ReportCaseFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ReportCaseMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ReportCaseMutation", m)
+}
+
+// The ReviewFunc type is an adapter to allow the use of ordinary
+// function as Review mutator.
+type ReviewFunc func(context.Context, *ent.ReviewMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ReviewFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ReviewMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ReviewMutation", m)
+}
+
+// The RingFunc type is an adapter to allow the use of ordinary
+// function as Ring mutator.
+type RingFunc func(context.Context, *ent.RingMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f RingFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.RingMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.RingMutation", m)
+}
+
+// The RingMemberFunc type is an adapter to allow the use of ordinary
+// function as RingMember mutator.
+type RingMemberFunc func(context.Context, *ent.RingMemberMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f RingMemberFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.RingMemberMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.RingMemberMutation", m)
+}
+
+// The RingSearchFunc type is an adapter to allow the use of ordinary
+// function as RingSearch mutator.
+type RingSearchFunc func(context.Context, *ent.RingSearchMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f RingSearchFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.RingSearchMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.RingSearchMutation", m)
+}
+
 // The SavedItemFunc type is an adapter to allow the use of ordinary
 // function as SavedItem mutator.
 type SavedItemFunc func(context.Context, *ent.SavedItemMutation) (ent.Value, error)
@@ -654,6 +762,18 @@ func (f TaskFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error)
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.TaskMutation", m)
+}
+
+// The TraceFunc type is an adapter to allow the use of ordinary
+// function as Trace mutator.
+type TraceFunc func(context.Context, *ent.TraceMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f TraceFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.TraceMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.TraceMutation", m)
 }
 
 // The UploadFunc type is an adapter to allow the use of ordinary

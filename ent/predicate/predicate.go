@@ -12,6 +12,12 @@ type AccessToken func(*sql.Selector)
 // AnalyticsDay is the predicate function for analyticsday builders.
 type AnalyticsDay func(*sql.Selector)
 
+// Appeal is the predicate function for appeal builders.
+type Appeal func(*sql.Selector)
+
+// Approval is the predicate function for approval builders.
+type Approval func(*sql.Selector)
+
 // AuditEntry is the predicate function for auditentry builders.
 type AuditEntry func(*sql.Selector)
 
@@ -56,6 +62,9 @@ type ExpiredArticle func(*sql.Selector)
 
 // FeatureAct is the predicate function for featureact builders.
 type FeatureAct func(*sql.Selector)
+
+// FeedbackRequest is the predicate function for feedbackrequest builders.
+type FeedbackRequest func(*sql.Selector)
 
 // FileRemoval is the predicate function for fileremoval builders.
 type FileRemoval func(*sql.Selector)
@@ -105,6 +114,9 @@ type MailToken func(*sql.Selector)
 // Mute is the predicate function for mute builders.
 type Mute func(*sql.Selector)
 
+// NewcomerSite is the predicate function for newcomersite builders.
+type NewcomerSite func(*sql.Selector)
+
 // NewsArticle is the predicate function for newsarticle builders.
 type NewsArticle func(*sql.Selector)
 
@@ -141,6 +153,21 @@ type RateBucket func(*sql.Selector)
 // Report is the predicate function for report builders.
 type Report func(*sql.Selector)
 
+// ReportCase is the predicate function for reportcase builders.
+type ReportCase func(*sql.Selector)
+
+// Review is the predicate function for review builders.
+type Review func(*sql.Selector)
+
+// Ring is the predicate function for ring builders.
+type Ring func(*sql.Selector)
+
+// RingMember is the predicate function for ringmember builders.
+type RingMember func(*sql.Selector)
+
+// RingSearch is the predicate function for ringsearch builders.
+type RingSearch func(*sql.Selector)
+
 // SavedItem is the predicate function for saveditem builders.
 type SavedItem func(*sql.Selector)
 
@@ -167,6 +194,9 @@ type Tagged func(*sql.Selector)
 
 // Task is the predicate function for task builders.
 type Task func(*sql.Selector)
+
+// Trace is the predicate function for trace builders.
+type Trace func(*sql.Selector)
 
 // Upload is the predicate function for upload builders.
 type Upload func(*sql.Selector)

@@ -19,6 +19,8 @@ const (
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
 	FieldUpdatedAt = "updated_at"
+	// FieldVia holds the string denoting the via field in the database.
+	FieldVia = "via"
 	// FieldUserID holds the string denoting the user_id field in the database.
 	FieldUserID = "user_id"
 	// FieldTitle holds the string denoting the title field in the database.
@@ -71,12 +73,26 @@ const (
 	FieldHiddenAt = "hidden_at"
 	// FieldPublishOnRestore holds the string denoting the publish_on_restore field in the database.
 	FieldPublishOnRestore = "publish_on_restore"
+	// FieldIsAwaiting holds the string denoting the is_awaiting field in the database.
+	FieldIsAwaiting = "is_awaiting"
 	// FieldCommentCount holds the string denoting the comment_count field in the database.
 	FieldCommentCount = "comment_count"
+	// FieldFeedbackCount holds the string denoting the feedback_count field in the database.
+	FieldFeedbackCount = "feedback_count"
+	// FieldFeedbackThreadID holds the string denoting the feedback_thread_id field in the database.
+	FieldFeedbackThreadID = "feedback_thread_id"
+	// FieldFirstAnswerAt holds the string denoting the first_answer_at field in the database.
+	FieldFirstAnswerAt = "first_answer_at"
 	// FieldUpvotes holds the string denoting the upvotes field in the database.
 	FieldUpvotes = "upvotes"
 	// FieldDownvotes holds the string denoting the downvotes field in the database.
 	FieldDownvotes = "downvotes"
+	// FieldEligibleUpvotes holds the string denoting the eligible_upvotes field in the database.
+	FieldEligibleUpvotes = "eligible_upvotes"
+	// FieldEligibleDownvotes holds the string denoting the eligible_downvotes field in the database.
+	FieldEligibleDownvotes = "eligible_downvotes"
+	// FieldIsEntered holds the string denoting the is_entered field in the database.
+	FieldIsEntered = "is_entered"
 	// FieldRank holds the string denoting the rank field in the database.
 	FieldRank = "rank"
 	// FieldExcerpt holds the string denoting the excerpt field in the database.
@@ -121,6 +137,7 @@ var Columns = []string{
 	FieldID,
 	FieldCreatedAt,
 	FieldUpdatedAt,
+	FieldVia,
 	FieldUserID,
 	FieldTitle,
 	FieldTitleKey,
@@ -147,9 +164,16 @@ var Columns = []string{
 	FieldDeletedAt,
 	FieldHiddenAt,
 	FieldPublishOnRestore,
+	FieldIsAwaiting,
 	FieldCommentCount,
+	FieldFeedbackCount,
+	FieldFeedbackThreadID,
+	FieldFirstAnswerAt,
 	FieldUpvotes,
 	FieldDownvotes,
+	FieldEligibleUpvotes,
+	FieldEligibleDownvotes,
+	FieldIsEntered,
 	FieldRank,
 	FieldExcerpt,
 	FieldDescriptionVersion,
@@ -167,6 +191,8 @@ func ValidColumn(column string) bool {
 }
 
 var (
+	// DefaultVia holds the default value on creation for the "via" field.
+	DefaultVia string
 	// DefaultDescription holds the default value on creation for the "description" field.
 	DefaultDescription string
 	// DefaultLogo holds the default value on creation for the "logo" field.
@@ -199,12 +225,22 @@ var (
 	DefaultFeaturedReason string
 	// DefaultPublishOnRestore holds the default value on creation for the "publish_on_restore" field.
 	DefaultPublishOnRestore bool
+	// DefaultIsAwaiting holds the default value on creation for the "is_awaiting" field.
+	DefaultIsAwaiting bool
 	// DefaultCommentCount holds the default value on creation for the "comment_count" field.
 	DefaultCommentCount int
+	// DefaultFeedbackCount holds the default value on creation for the "feedback_count" field.
+	DefaultFeedbackCount int
 	// DefaultUpvotes holds the default value on creation for the "upvotes" field.
 	DefaultUpvotes int
 	// DefaultDownvotes holds the default value on creation for the "downvotes" field.
 	DefaultDownvotes int
+	// DefaultEligibleUpvotes holds the default value on creation for the "eligible_upvotes" field.
+	DefaultEligibleUpvotes int
+	// DefaultEligibleDownvotes holds the default value on creation for the "eligible_downvotes" field.
+	DefaultEligibleDownvotes int
+	// DefaultIsEntered holds the default value on creation for the "is_entered" field.
+	DefaultIsEntered bool
 	// DefaultRank holds the default value on creation for the "rank" field.
 	DefaultRank float64
 	// DefaultExcerpt holds the default value on creation for the "excerpt" field.
@@ -233,6 +269,11 @@ func ByCreatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByUpdatedAt orders the results by the updated_at field.
 func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldUpdatedAt, opts...).ToFunc()
+}
+
+// ByVia orders the results by the via field.
+func ByVia(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVia, opts...).ToFunc()
 }
 
 // ByUserID orders the results by the user_id field.
@@ -325,9 +366,29 @@ func ByPublishOnRestore(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldPublishOnRestore, opts...).ToFunc()
 }
 
+// ByIsAwaiting orders the results by the is_awaiting field.
+func ByIsAwaiting(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsAwaiting, opts...).ToFunc()
+}
+
 // ByCommentCount orders the results by the comment_count field.
 func ByCommentCount(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldCommentCount, opts...).ToFunc()
+}
+
+// ByFeedbackCount orders the results by the feedback_count field.
+func ByFeedbackCount(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFeedbackCount, opts...).ToFunc()
+}
+
+// ByFeedbackThreadID orders the results by the feedback_thread_id field.
+func ByFeedbackThreadID(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFeedbackThreadID, opts...).ToFunc()
+}
+
+// ByFirstAnswerAt orders the results by the first_answer_at field.
+func ByFirstAnswerAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldFirstAnswerAt, opts...).ToFunc()
 }
 
 // ByUpvotes orders the results by the upvotes field.
@@ -338,6 +399,21 @@ func ByUpvotes(opts ...sql.OrderTermOption) OrderOption {
 // ByDownvotes orders the results by the downvotes field.
 func ByDownvotes(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDownvotes, opts...).ToFunc()
+}
+
+// ByEligibleUpvotes orders the results by the eligible_upvotes field.
+func ByEligibleUpvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleUpvotes, opts...).ToFunc()
+}
+
+// ByEligibleDownvotes orders the results by the eligible_downvotes field.
+func ByEligibleDownvotes(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleDownvotes, opts...).ToFunc()
+}
+
+// ByIsEntered orders the results by the is_entered field.
+func ByIsEntered(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsEntered, opts...).ToFunc()
 }
 
 // ByRank orders the results by the rank field.

@@ -66,6 +66,11 @@ func UpdatedAt(v time.Time) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldUpdatedAt, v))
 }
 
+// Via applies equality check predicate on the "via" field. It's identical to ViaEQ.
+func Via(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldVia, v))
+}
+
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
 func UserID(v uuid.UUID) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldUserID, v))
@@ -156,9 +161,29 @@ func PublishOnRestore(v bool) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldPublishOnRestore, v))
 }
 
+// IsAwaiting applies equality check predicate on the "is_awaiting" field. It's identical to IsAwaitingEQ.
+func IsAwaiting(v bool) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldIsAwaiting, v))
+}
+
 // CommentCount applies equality check predicate on the "comment_count" field. It's identical to CommentCountEQ.
 func CommentCount(v int) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldCommentCount, v))
+}
+
+// FeedbackCount applies equality check predicate on the "feedback_count" field. It's identical to FeedbackCountEQ.
+func FeedbackCount(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldFeedbackCount, v))
+}
+
+// FeedbackThreadID applies equality check predicate on the "feedback_thread_id" field. It's identical to FeedbackThreadIDEQ.
+func FeedbackThreadID(v uuid.UUID) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldFeedbackThreadID, v))
+}
+
+// FirstAnswerAt applies equality check predicate on the "first_answer_at" field. It's identical to FirstAnswerAtEQ.
+func FirstAnswerAt(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldFirstAnswerAt, v))
 }
 
 // Upvotes applies equality check predicate on the "upvotes" field. It's identical to UpvotesEQ.
@@ -169,6 +194,21 @@ func Upvotes(v int) predicate.Project {
 // Downvotes applies equality check predicate on the "downvotes" field. It's identical to DownvotesEQ.
 func Downvotes(v int) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldDownvotes, v))
+}
+
+// EligibleUpvotes applies equality check predicate on the "eligible_upvotes" field. It's identical to EligibleUpvotesEQ.
+func EligibleUpvotes(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleDownvotes applies equality check predicate on the "eligible_downvotes" field. It's identical to EligibleDownvotesEQ.
+func EligibleDownvotes(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldEligibleDownvotes, v))
+}
+
+// IsEntered applies equality check predicate on the "is_entered" field. It's identical to IsEnteredEQ.
+func IsEntered(v bool) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldIsEntered, v))
 }
 
 // Rank applies equality check predicate on the "rank" field. It's identical to RankEQ.
@@ -269,6 +309,71 @@ func UpdatedAtLT(v time.Time) predicate.Project {
 // UpdatedAtLTE applies the LTE predicate on the "updated_at" field.
 func UpdatedAtLTE(v time.Time) predicate.Project {
 	return predicate.Project(sql.FieldLTE(FieldUpdatedAt, v))
+}
+
+// ViaEQ applies the EQ predicate on the "via" field.
+func ViaEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldVia, v))
+}
+
+// ViaNEQ applies the NEQ predicate on the "via" field.
+func ViaNEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldVia, v))
+}
+
+// ViaIn applies the In predicate on the "via" field.
+func ViaIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldVia, vs...))
+}
+
+// ViaNotIn applies the NotIn predicate on the "via" field.
+func ViaNotIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldVia, vs...))
+}
+
+// ViaGT applies the GT predicate on the "via" field.
+func ViaGT(v string) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldVia, v))
+}
+
+// ViaGTE applies the GTE predicate on the "via" field.
+func ViaGTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldVia, v))
+}
+
+// ViaLT applies the LT predicate on the "via" field.
+func ViaLT(v string) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldVia, v))
+}
+
+// ViaLTE applies the LTE predicate on the "via" field.
+func ViaLTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldVia, v))
+}
+
+// ViaContains applies the Contains predicate on the "via" field.
+func ViaContains(v string) predicate.Project {
+	return predicate.Project(sql.FieldContains(FieldVia, v))
+}
+
+// ViaHasPrefix applies the HasPrefix predicate on the "via" field.
+func ViaHasPrefix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasPrefix(FieldVia, v))
+}
+
+// ViaHasSuffix applies the HasSuffix predicate on the "via" field.
+func ViaHasSuffix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasSuffix(FieldVia, v))
+}
+
+// ViaEqualFold applies the EqualFold predicate on the "via" field.
+func ViaEqualFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldEqualFold(FieldVia, v))
+}
+
+// ViaContainsFold applies the ContainsFold predicate on the "via" field.
+func ViaContainsFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldContainsFold(FieldVia, v))
 }
 
 // UserIDEQ applies the EQ predicate on the "user_id" field.
@@ -1226,6 +1331,16 @@ func PublishOnRestoreNEQ(v bool) predicate.Project {
 	return predicate.Project(sql.FieldNEQ(FieldPublishOnRestore, v))
 }
 
+// IsAwaitingEQ applies the EQ predicate on the "is_awaiting" field.
+func IsAwaitingEQ(v bool) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldIsAwaiting, v))
+}
+
+// IsAwaitingNEQ applies the NEQ predicate on the "is_awaiting" field.
+func IsAwaitingNEQ(v bool) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldIsAwaiting, v))
+}
+
 // CommentCountEQ applies the EQ predicate on the "comment_count" field.
 func CommentCountEQ(v int) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldCommentCount, v))
@@ -1264,6 +1379,146 @@ func CommentCountLT(v int) predicate.Project {
 // CommentCountLTE applies the LTE predicate on the "comment_count" field.
 func CommentCountLTE(v int) predicate.Project {
 	return predicate.Project(sql.FieldLTE(FieldCommentCount, v))
+}
+
+// FeedbackCountEQ applies the EQ predicate on the "feedback_count" field.
+func FeedbackCountEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldFeedbackCount, v))
+}
+
+// FeedbackCountNEQ applies the NEQ predicate on the "feedback_count" field.
+func FeedbackCountNEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldFeedbackCount, v))
+}
+
+// FeedbackCountIn applies the In predicate on the "feedback_count" field.
+func FeedbackCountIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldFeedbackCount, vs...))
+}
+
+// FeedbackCountNotIn applies the NotIn predicate on the "feedback_count" field.
+func FeedbackCountNotIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldFeedbackCount, vs...))
+}
+
+// FeedbackCountGT applies the GT predicate on the "feedback_count" field.
+func FeedbackCountGT(v int) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldFeedbackCount, v))
+}
+
+// FeedbackCountGTE applies the GTE predicate on the "feedback_count" field.
+func FeedbackCountGTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldFeedbackCount, v))
+}
+
+// FeedbackCountLT applies the LT predicate on the "feedback_count" field.
+func FeedbackCountLT(v int) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldFeedbackCount, v))
+}
+
+// FeedbackCountLTE applies the LTE predicate on the "feedback_count" field.
+func FeedbackCountLTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldFeedbackCount, v))
+}
+
+// FeedbackThreadIDEQ applies the EQ predicate on the "feedback_thread_id" field.
+func FeedbackThreadIDEQ(v uuid.UUID) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldFeedbackThreadID, v))
+}
+
+// FeedbackThreadIDNEQ applies the NEQ predicate on the "feedback_thread_id" field.
+func FeedbackThreadIDNEQ(v uuid.UUID) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldFeedbackThreadID, v))
+}
+
+// FeedbackThreadIDIn applies the In predicate on the "feedback_thread_id" field.
+func FeedbackThreadIDIn(vs ...uuid.UUID) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldFeedbackThreadID, vs...))
+}
+
+// FeedbackThreadIDNotIn applies the NotIn predicate on the "feedback_thread_id" field.
+func FeedbackThreadIDNotIn(vs ...uuid.UUID) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldFeedbackThreadID, vs...))
+}
+
+// FeedbackThreadIDGT applies the GT predicate on the "feedback_thread_id" field.
+func FeedbackThreadIDGT(v uuid.UUID) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldFeedbackThreadID, v))
+}
+
+// FeedbackThreadIDGTE applies the GTE predicate on the "feedback_thread_id" field.
+func FeedbackThreadIDGTE(v uuid.UUID) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldFeedbackThreadID, v))
+}
+
+// FeedbackThreadIDLT applies the LT predicate on the "feedback_thread_id" field.
+func FeedbackThreadIDLT(v uuid.UUID) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldFeedbackThreadID, v))
+}
+
+// FeedbackThreadIDLTE applies the LTE predicate on the "feedback_thread_id" field.
+func FeedbackThreadIDLTE(v uuid.UUID) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldFeedbackThreadID, v))
+}
+
+// FeedbackThreadIDIsNil applies the IsNil predicate on the "feedback_thread_id" field.
+func FeedbackThreadIDIsNil() predicate.Project {
+	return predicate.Project(sql.FieldIsNull(FieldFeedbackThreadID))
+}
+
+// FeedbackThreadIDNotNil applies the NotNil predicate on the "feedback_thread_id" field.
+func FeedbackThreadIDNotNil() predicate.Project {
+	return predicate.Project(sql.FieldNotNull(FieldFeedbackThreadID))
+}
+
+// FirstAnswerAtEQ applies the EQ predicate on the "first_answer_at" field.
+func FirstAnswerAtEQ(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldFirstAnswerAt, v))
+}
+
+// FirstAnswerAtNEQ applies the NEQ predicate on the "first_answer_at" field.
+func FirstAnswerAtNEQ(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldFirstAnswerAt, v))
+}
+
+// FirstAnswerAtIn applies the In predicate on the "first_answer_at" field.
+func FirstAnswerAtIn(vs ...time.Time) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldFirstAnswerAt, vs...))
+}
+
+// FirstAnswerAtNotIn applies the NotIn predicate on the "first_answer_at" field.
+func FirstAnswerAtNotIn(vs ...time.Time) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldFirstAnswerAt, vs...))
+}
+
+// FirstAnswerAtGT applies the GT predicate on the "first_answer_at" field.
+func FirstAnswerAtGT(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldFirstAnswerAt, v))
+}
+
+// FirstAnswerAtGTE applies the GTE predicate on the "first_answer_at" field.
+func FirstAnswerAtGTE(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldFirstAnswerAt, v))
+}
+
+// FirstAnswerAtLT applies the LT predicate on the "first_answer_at" field.
+func FirstAnswerAtLT(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldFirstAnswerAt, v))
+}
+
+// FirstAnswerAtLTE applies the LTE predicate on the "first_answer_at" field.
+func FirstAnswerAtLTE(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldFirstAnswerAt, v))
+}
+
+// FirstAnswerAtIsNil applies the IsNil predicate on the "first_answer_at" field.
+func FirstAnswerAtIsNil() predicate.Project {
+	return predicate.Project(sql.FieldIsNull(FieldFirstAnswerAt))
+}
+
+// FirstAnswerAtNotNil applies the NotNil predicate on the "first_answer_at" field.
+func FirstAnswerAtNotNil() predicate.Project {
+	return predicate.Project(sql.FieldNotNull(FieldFirstAnswerAt))
 }
 
 // UpvotesEQ applies the EQ predicate on the "upvotes" field.
@@ -1344,6 +1599,96 @@ func DownvotesLT(v int) predicate.Project {
 // DownvotesLTE applies the LTE predicate on the "downvotes" field.
 func DownvotesLTE(v int) predicate.Project {
 	return predicate.Project(sql.FieldLTE(FieldDownvotes, v))
+}
+
+// EligibleUpvotesEQ applies the EQ predicate on the "eligible_upvotes" field.
+func EligibleUpvotesEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesNEQ applies the NEQ predicate on the "eligible_upvotes" field.
+func EligibleUpvotesNEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesIn applies the In predicate on the "eligible_upvotes" field.
+func EligibleUpvotesIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldEligibleUpvotes, vs...))
+}
+
+// EligibleUpvotesNotIn applies the NotIn predicate on the "eligible_upvotes" field.
+func EligibleUpvotesNotIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldEligibleUpvotes, vs...))
+}
+
+// EligibleUpvotesGT applies the GT predicate on the "eligible_upvotes" field.
+func EligibleUpvotesGT(v int) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesGTE applies the GTE predicate on the "eligible_upvotes" field.
+func EligibleUpvotesGTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesLT applies the LT predicate on the "eligible_upvotes" field.
+func EligibleUpvotesLT(v int) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldEligibleUpvotes, v))
+}
+
+// EligibleUpvotesLTE applies the LTE predicate on the "eligible_upvotes" field.
+func EligibleUpvotesLTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldEligibleUpvotes, v))
+}
+
+// EligibleDownvotesEQ applies the EQ predicate on the "eligible_downvotes" field.
+func EligibleDownvotesEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesNEQ applies the NEQ predicate on the "eligible_downvotes" field.
+func EligibleDownvotesNEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesIn applies the In predicate on the "eligible_downvotes" field.
+func EligibleDownvotesIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldEligibleDownvotes, vs...))
+}
+
+// EligibleDownvotesNotIn applies the NotIn predicate on the "eligible_downvotes" field.
+func EligibleDownvotesNotIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldEligibleDownvotes, vs...))
+}
+
+// EligibleDownvotesGT applies the GT predicate on the "eligible_downvotes" field.
+func EligibleDownvotesGT(v int) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesGTE applies the GTE predicate on the "eligible_downvotes" field.
+func EligibleDownvotesGTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesLT applies the LT predicate on the "eligible_downvotes" field.
+func EligibleDownvotesLT(v int) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldEligibleDownvotes, v))
+}
+
+// EligibleDownvotesLTE applies the LTE predicate on the "eligible_downvotes" field.
+func EligibleDownvotesLTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldEligibleDownvotes, v))
+}
+
+// IsEnteredEQ applies the EQ predicate on the "is_entered" field.
+func IsEnteredEQ(v bool) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldIsEntered, v))
+}
+
+// IsEnteredNEQ applies the NEQ predicate on the "is_entered" field.
+func IsEnteredNEQ(v bool) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldIsEntered, v))
 }
 
 // RankEQ applies the EQ predicate on the "rank" field.

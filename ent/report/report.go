@@ -33,6 +33,8 @@ const (
 	FieldResolvedAt = "resolved_at"
 	// FieldDecision holds the string denoting the decision field in the database.
 	FieldDecision = "decision"
+	// FieldInGoodStanding holds the string denoting the in_good_standing field in the database.
+	FieldInGoodStanding = "in_good_standing"
 	// EdgeReporter holds the string denoting the reporter edge name in mutations.
 	EdgeReporter = "reporter"
 	// Table holds the table name of the report in the database.
@@ -59,6 +61,7 @@ var Columns = []string{
 	FieldStatus,
 	FieldResolvedAt,
 	FieldDecision,
+	FieldInGoodStanding,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -78,6 +81,8 @@ var (
 	DefaultStatus string
 	// DefaultDecision holds the default value on creation for the "decision" field.
 	DefaultDecision string
+	// DefaultInGoodStanding holds the default value on creation for the "in_good_standing" field.
+	DefaultInGoodStanding bool
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -138,6 +143,11 @@ func ByResolvedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByDecision orders the results by the decision field.
 func ByDecision(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDecision, opts...).ToFunc()
+}
+
+// ByInGoodStanding orders the results by the in_good_standing field.
+func ByInGoodStanding(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldInGoodStanding, opts...).ToFunc()
 }
 
 // ByReporterField orders the results by reporter field.

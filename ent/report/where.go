@@ -106,6 +106,11 @@ func Decision(v string) predicate.Report {
 	return predicate.Report(sql.FieldEQ(FieldDecision, v))
 }
 
+// InGoodStanding applies equality check predicate on the "in_good_standing" field. It's identical to InGoodStandingEQ.
+func InGoodStanding(v bool) predicate.Report {
+	return predicate.Report(sql.FieldEQ(FieldInGoodStanding, v))
+}
+
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.
 func CreatedAtEQ(v time.Time) predicate.Report {
 	return predicate.Report(sql.FieldEQ(FieldCreatedAt, v))
@@ -629,6 +634,16 @@ func DecisionEqualFold(v string) predicate.Report {
 // DecisionContainsFold applies the ContainsFold predicate on the "decision" field.
 func DecisionContainsFold(v string) predicate.Report {
 	return predicate.Report(sql.FieldContainsFold(FieldDecision, v))
+}
+
+// InGoodStandingEQ applies the EQ predicate on the "in_good_standing" field.
+func InGoodStandingEQ(v bool) predicate.Report {
+	return predicate.Report(sql.FieldEQ(FieldInGoodStanding, v))
+}
+
+// InGoodStandingNEQ applies the NEQ predicate on the "in_good_standing" field.
+func InGoodStandingNEQ(v bool) predicate.Report {
+	return predicate.Report(sql.FieldNEQ(FieldInGoodStanding, v))
 }
 
 // HasReporter applies the HasEdge predicate on the "reporter" edge.

@@ -14,7 +14,7 @@ import (
 // BlogPost is a story of a user. Its likes are upvotes.
 type BlogPost struct{ ent.Schema }
 
-func (BlogPost) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+func (BlogPost) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}} }
 
 func (BlogPost) Fields() []ent.Field {
 	return []ent.Field{
@@ -28,10 +28,13 @@ func (BlogPost) Fields() []ent.Field {
 		field.Bool("is_visible").Default(true).Comment("published, and neither hidden nor deleted"),
 		field.Time("published_at").Optional().Nillable().Comment("first publication"),
 		field.Time("hidden_at").Optional().Nillable().Comment("hidden by a moderator since then"),
+		field.Bool("is_awaiting").Default(false).Comment("hidden because it waits for a moderator"),
 		field.Time("deleted_at").Optional().Nillable().
 			Comment("soft delete: the row is deleted when its likes and comments are"),
 		field.Int("upvotes").Default(0).Comment("likes"),
 		field.Int("downvotes").Default(0).Comment("always 0"),
+		field.Int("eligible_upvotes").Default(0).Comment("those that rank it"),
+		field.Int("eligible_downvotes").Default(0),
 		field.Int("comment_count").Default(0).Comment("visible comments"),
 		field.Int("popularity").Default(0).Comment("likes and visible comments of the last 30 days"),
 		field.Int("read_time").Default(1).Comment("minutes"),
@@ -62,6 +65,7 @@ func (BlogPost) Indexes() []ent.Index {
 		index.Fields("id").Annotations(entsql.IndexWhere("popularity > 0")).StorageKey("blogpost_with_popularity"),
 		index.Fields("title_key", "id"),
 		index.Fields("upvotes", "id"),
+		index.Fields("eligible_upvotes", "id"),
 		index.Fields("comment_count", "id"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).
 			StorageKey("blogpost_deleted"),
@@ -71,7 +75,7 @@ func (BlogPost) Indexes() []ent.Index {
 // BlogComment is a comment on a blog post.
 type BlogComment struct{ ent.Schema }
 
-func (BlogComment) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+func (BlogComment) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}} }
 
 // Fields of BlogComment. The id begins with created_at, so ids order by age.
 func (BlogComment) Fields() []ent.Field {
@@ -86,11 +90,14 @@ func (BlogComment) Fields() []ent.Field {
 		field.Text("content_html").Default("").Comment("empty for plain text"),
 		field.Int("upvotes").Default(0).Comment("likes"),
 		field.Int("downvotes").Default(0).Comment("always 0"),
+		field.Int("eligible_upvotes").Default(0).Comment("those that rank it"),
+		field.Int("eligible_downvotes").Default(0),
 		field.Bool("is_visible").Default(true).Comment("not hidden"),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the author"),
 		field.Time("hidden_at").Optional().Nillable().
 			Comment("hidden by the author of the post or a moderator since then"),
 		field.Bool("hidden_by_moderator").Default(false).Comment("only a moderator may show it again"),
+		field.Bool("is_awaiting").Default(false).Comment("hidden because it waits for a moderator"),
 	}
 }
 

@@ -31,6 +31,17 @@ func (Board) Fields() []ent.Field {
 		field.Int("founded_year").Default(0),
 		field.String("default_theme").Default("").Comment("dark, light or system"),
 		field.String("time_zone").Default("").Comment("IANA name"),
+		field.Int("min_account_hours").Optional().Nillable().
+			Comment("age from which the votes of an account are eligible; null for the default"),
+		field.Int("entry_votes").Optional().Nillable().
+			Comment("eligible upvotes with which a project enters rankings; null for the default"),
+		field.String("first_posts").Default("").Comment("open, links or review"),
+		field.Strings("watched_words").Optional(),
+		field.Time("public_log_at").Optional().Nillable().
+			Comment("since when the log of moderation is public; null if it is not"),
+		field.JSON("blocked_mail_domains", []string{}).Optional().Comment("lower case, in ASCII"),
+		field.JSON("allowed_mail_domains", []string{}).Optional().Comment("lower case, in ASCII"),
+		field.Bool("proof_of_work").Default(false),
 		// Last: only the pages themselves read them.
 		field.Text("privacy").Default("").Comment("Markdown"),
 		field.Time("privacy_at").Optional().Nillable().Comment("last change; null for the product's own text"),

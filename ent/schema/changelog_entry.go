@@ -15,7 +15,7 @@ import (
 // ChangelogEntry is an update of a project: what its owner says is new, or a change of its stage.
 type ChangelogEntry struct{ ent.Schema }
 
-func (ChangelogEntry) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+func (ChangelogEntry) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}} }
 
 func (ChangelogEntry) Annotations() []schema.Annotation {
 	// Ent would call the entity as it calls the builder of a change
@@ -32,6 +32,8 @@ func (ChangelogEntry) Fields() []ent.Field {
 		field.String("stage_after").Default("").Immutable(),
 		field.String("title").Default(""),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the owner"),
+		field.Time("hidden_at").Optional().Nillable().Comment("hidden by a moderator since then"),
+		field.Bool("is_awaiting").Default(false).Comment("hidden because it waits for a moderator"),
 		field.Int("content_version").Default(0).
 			Comment("renderer version of content_html; an older one is rendered again when read"),
 		field.Text("content").Default("").Comment("Markdown"),

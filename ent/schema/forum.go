@@ -52,7 +52,7 @@ func (ForumChannel) Indexes() []ent.Index {
 // ForumThread is a thread of a channel.
 type ForumThread struct{ ent.Schema }
 
-func (ForumThread) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+func (ForumThread) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}} }
 
 // Fields of ForumThread. The id begins with created_at, so ids order by age.
 func (ForumThread) Fields() []ent.Field {
@@ -61,16 +61,20 @@ func (ForumThread) Fields() []ent.Field {
 		field.UUID("user_id", uuid.UUID{}).Immutable(),
 		field.String("title"),
 		field.Bool("is_visible").Default(true).Comment("neither hidden nor deleted"),
+		field.Bool("is_feedback").Default(false).Comment("the feedback on the project of its channel"),
 		field.Bool("is_pinned").Default(false),
 		field.Bool("is_locked").Default(false),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the author"),
 		field.Time("hidden_at").Optional().Nillable().Comment("hidden by a moderator since then"),
+		field.Bool("is_awaiting").Default(false).Comment("hidden because it waits for a moderator"),
 		field.Time("deleted_at").Optional().Nillable().
 			Comment("soft delete: the row is deleted when its replies and votes are"),
 		field.Time("last_activity_at").Comment("created_at of the newest visible reply, else of the thread"),
 		field.Int("reply_count").Default(0).Comment("visible replies"),
 		field.Int("upvotes").Default(0),
 		field.Int("downvotes").Default(0),
+		field.Int("eligible_upvotes").Default(0).Comment("those that rank it"),
+		field.Int("eligible_downvotes").Default(0),
 		field.String("excerpt").Default("").Comment("start of the content as plain text, for lists"),
 		field.Int("content_version").Default(0).
 			Comment("renderer version of content_html; an older one is rendered again when read"),
@@ -92,13 +96,21 @@ func (ForumThread) Edges() []ent.Edge {
 // Indexes of ForumThread: one for each list.
 func (ForumThread) Indexes() []ent.Index {
 	visible := entsql.IndexWhere("is_visible")
+	unanswered := entsql.IndexWhere("is_visible AND (reply_count = 0) AND (NOT is_locked)")
 	return []ent.Index{
 		index.Fields("user_id", "id"),
 		index.Fields("channel_id", "is_pinned", "last_activity_at", "id").Annotations(visible).
 			StorageKey("forumthread_channel"),
 		index.Fields("last_activity_at", "id").Annotations(visible).StorageKey("forumthread_active"),
 		index.Fields("id").Annotations(visible).StorageKey("forumthread_newest"),
+		index.Fields("eligible_upvotes", "id").Annotations(visible).StorageKey("forumthread_top"),
+		index.Fields("channel_id", "eligible_upvotes", "id").Annotations(visible).
+			StorageKey("forumthread_channel_top"),
+		index.Fields("id").Annotations(unanswered).StorageKey("forumthread_unanswered"),
+		index.Fields("channel_id", "id").Annotations(unanswered).StorageKey("forumthread_channel_unanswered"),
 		index.Fields("channel_id", "id").StorageKey("forumthread_of_channel"),
+		index.Fields("channel_id").Unique().Annotations(entsql.IndexWhere("is_feedback AND (deleted_at IS NULL)")).
+			StorageKey("forumthread_feedback"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).
 			StorageKey("forumthread_deleted"),
 	}
@@ -108,7 +120,7 @@ func (ForumThread) Indexes() []ent.Index {
 // until its last answer is deleted.
 type ForumPost struct{ ent.Schema }
 
-func (ForumPost) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+func (ForumPost) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}} }
 
 // Fields of ForumPost. The id begins with created_at, so ids order by age.
 func (ForumPost) Fields() []ent.Field {
@@ -120,9 +132,12 @@ func (ForumPost) Fields() []ent.Field {
 		field.Bool("is_visible").Default(true).Comment("neither hidden nor a placeholder"),
 		field.Time("edited_at").Optional().Nillable().Comment("last edit by the author"),
 		field.Time("hidden_at").Optional().Nillable().Comment("hidden by a moderator since then"),
+		field.Bool("is_awaiting").Default(false).Comment("hidden because it waits for a moderator"),
 		field.Int("answer_count").Default(0).Comment("replies with this parent_id, placeholders included"),
 		field.Int("upvotes").Default(0),
 		field.Int("downvotes").Default(0),
+		field.Int("eligible_upvotes").Default(0).Comment("those that rank it"),
+		field.Int("eligible_downvotes").Default(0),
 		field.Int("content_version").Default(0).
 			Comment("renderer version of content_html; an older one is rendered again when read"),
 		field.Text("content"),
@@ -135,13 +150,16 @@ func (ForumPost) Edges() []ent.Edge {
 		edge.From("thread", ForumThread.Type).Ref("posts").Field("thread_id").Unique().Required().Immutable(),
 		edge.From("author", User.Type).Ref("forum_posts").Field("user_id").Unique(),
 		edge.To("answers", ForumPost.Type).From("parent").Field("parent_id").Unique().Immutable(),
+		edge.To("review", Review.Type).Unique().Annotations(entsql.OnDelete(entsql.Cascade)),
 	}
 }
 
 func (ForumPost) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("thread_id", "id"),
-		index.Fields("thread_id", "id").Annotations(entsql.IndexWhere("is_visible")).StorageKey("forumpost_visible"),
+		// with the author and via, for the last one and for those who take part
+		index.Fields("thread_id", "id", "user_id", "via").Annotations(entsql.IndexWhere("is_visible")).
+			StorageKey("forumpost_visible"),
 		index.Fields("id").Annotations(entsql.IndexWhere("is_visible")).StorageKey("forumpost_newest"), // counts by day
 		index.Fields("user_id", "id"),
 		index.Fields("parent_id").Annotations(entsql.IndexWhere("parent_id IS NOT NULL")).

@@ -35,7 +35,8 @@ func (ProjectTally) Edges() []ent.Edge {
 func (ProjectTally) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("project_id", "period", "start").Unique(),
-		index.Fields("period", "start", "votes", "project_id"),
+		// read from its end: of equal ones the earlier is first
+		index.Fields("period", "start", "votes", "project_id").Annotations(entsql.DescColumns("project_id")),
 	}
 }
 

@@ -39,7 +39,7 @@ type ProjectImpact struct {
 // Project is a project of a user. Enumerations are stored as in REST, such as "ai_agents".
 type Project struct{ ent.Schema }
 
-func (Project) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}} }
+func (Project) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}} }
 
 // Fields of Project. The id begins with created_at, so ids order by age.
 func (Project) Fields() []ent.Field {
@@ -72,10 +72,19 @@ func (Project) Fields() []ent.Field {
 		field.Time("hidden_at").Optional().Nillable().
 			Comment("hidden by a moderator since then; is_public is false meanwhile"),
 		field.Bool("publish_on_restore").Default(false).Comment("was public when it was hidden"),
+		field.Bool("is_awaiting").Default(false).Comment("hidden because it waits for a moderator"),
 		field.Int("comment_count").Default(0).Comment("post_count of its forum channel"),
+		field.Int("feedback_count").Default(0).Comment("reply_count of its feedback thread"),
+		field.UUID("feedback_thread_id", uuid.UUID{}).Optional().Nillable().
+			Comment("its visible feedback thread; null if there is none"),
+		field.Time("first_answer_at").Optional().Nillable().
+			Comment("first visible reply in its channel by somebody else, in a session; null without one"),
 		field.Int("upvotes").Default(0),
 		field.Int("downvotes").Default(0),
-		field.Float("rank").Default(0).Comment("trending rank; changes with every vote"),
+		field.Int("eligible_upvotes").Default(0).Comment("those that rank it"),
+		field.Int("eligible_downvotes").Default(0),
+		field.Bool("is_entered").Default(false).Comment("has the eligible upvotes that a ranking takes"),
+		field.Float("rank").Default(0).Comment("trending rank; changes with every eligible vote"),
 		field.String("excerpt").Default("").
 			Comment("start of the description as plain text, for lists; empty if the description has no Markdown"),
 		field.Int("description_version").Default(0).
@@ -96,18 +105,27 @@ func (Project) Edges() []ent.Edge {
 }
 
 // Indexes of Project: one for each order of the public lists, one for the list of an owner, and those of the list of
-// admins, which has drafts too.
+// admins, which has drafts too. Those of rankings have the owner, which limits who is among the first ten.
 func (Project) Indexes() []ent.Index {
 	public := entsql.IndexWhere("is_public")
+	earlier := entsql.DescColumns("id") // of equal ones the earlier is first, the index being read from its end
 	return []ent.Index{
 		index.Fields("user_id", "id"),
 		index.Fields("id").Annotations(public).StorageKey("project_newest"),
-		index.Fields("rank", "id").Annotations(public).StorageKey("project_trending"),
+		index.Fields("published_at", "id").Annotations(entsql.IndexWhere("is_public AND (first_answer_at IS NULL)")).
+			StorageKey("project_waiting"),
+		index.Fields("published_at").Annotations(public).StorageKey("project_published"),
+		index.Fields("is_entered", "rank", "id", "user_id").Annotations(public, earlier).
+			StorageKey("project_trending"),
 		index.Fields("title_key", "id").Annotations(public).StorageKey("project_alphabetical"),
 		index.Fields("stage", "id").Annotations(public).StorageKey("project_stage_newest"),
-		index.Fields("stage", "rank", "id").Annotations(public).StorageKey("project_stage_trending"),
+		index.Fields("stage", "is_entered", "rank", "id", "user_id").Annotations(public, earlier).
+			StorageKey("project_stage_trending"),
 		index.Fields("stage", "title_key", "id").Annotations(public).StorageKey("project_stage_alphabetical"),
-		index.Fields("primary_category", "rank", "id").Annotations(public).StorageKey("project_category_trending"),
+		index.Fields("primary_category", "is_entered", "rank", "id", "user_id").Annotations(public, earlier).
+			StorageKey("project_category_trending"),
+		index.Fields("eligible_upvotes", "id", "user_id").Annotations(public, earlier).
+			StorageKey("project_all_time"),
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleted_at IS NOT NULL")).
 			StorageKey("project_deleted"),
 		index.Fields("title_key", "id"),

@@ -8,7 +8,8 @@ import (
 	"uvboard/ent/schema/mixin"
 )
 
-// UsedChallenge is a challenge that a passkey has answered, kept until it expires, so that the answer works once.
+// UsedChallenge is a challenge that a passkey or a proof of work has answered, kept until it expires, so that the
+// answer works once.
 type UsedChallenge struct{ ent.Schema }
 
 // Mixin of UsedChallenge. The id is that of the challenge.

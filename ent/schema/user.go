@@ -39,7 +39,7 @@ func (User) Fields() []ent.Field {
 		field.String("website").Default(""),
 		field.Strings("skills").Default([]string{}),
 		field.String("location").Default(""),
-		field.Bool("is_admin").Default(false),
+		field.Enum("role").Values("member", "moderator", "admin").Default("member"),
 		field.Bool("is_demo").Default(false).Comment("made by uvboard seed"),
 		field.Time("deleted_at").Optional().Nillable().Comment("soft delete: personal columns are empty since then"),
 		field.String("deleting").Optional().
@@ -53,13 +53,20 @@ func (User) Fields() []ent.Field {
 		field.Int("follower_count").Default(0).Comment("users who follow the user"),
 		field.Int("following_count").Default(0).Comment("users whom the user follows"),
 		field.Bool("hides_follows").Default(false).Comment("only the user sees the followers and who is followed"),
+		field.Bool("hides_agents").Default(false).Comment("lists of threads leave out what came via agents"),
 		field.Int("votes_given").Default(0),
 		field.Int("upvotes_received").Default(0),
 		field.Int("downvotes_received").Default(0),
+		field.Int("eligible_upvotes_received").Default(0),
+		field.Time("vouched_at").Optional().Nillable().
+			Comment("first upvote or useful mark by a member who is eligible by age, from when on a new account is eligible"),
+		field.Time("votes_held_at").Optional().Nillable().
+			Comment("since when a ring with the user is held: no vote of the user is eligible; null if none is"),
 		field.Int("reputation").Default(0).Comment("5 per upvote received, -2 per downvote received"),
 		field.Int("link_post_count").Default(0).
-			Comment("posts with links to other sites, counted up to 3; never falls, so it cannot be recounted"),
-		field.Time("link_posted_at").Optional().Nillable().Comment("of the last of these posts; null without one"),
+			Comment("posts with links to other sites that others may see, counted up to 3; never falls, so it cannot be recounted"),
+		field.Time("link_posted_at").Optional().Nillable().
+			Comment("of the last post with links that had to wait; null without one"),
 		field.Time("suspended_at").Optional().Nillable().
 			Comment("beginning of the current suspension or ban; null if there is none"),
 		field.Time("suspended_until").Optional().Nillable().Comment("null for a ban"),
@@ -86,6 +93,7 @@ func (User) Edges() []ent.Edge {
 		edge.To("blog_posts", BlogPost.Type).Annotations(cascade),
 		edge.To("blog_comments", BlogComment.Type).Annotations(cascade),
 		edge.To("reports", Report.Type).Annotations(cascade),
+		edge.To("appeals", Appeal.Type).Annotations(cascade),
 		edge.To("generations", Generation.Type).Annotations(cascade),
 		edge.To("donations", Donation.Type).Annotations(entsql.OnDelete(entsql.SetNull)),
 		edge.To("audit_entries", AuditEntry.Type).Annotations(cascade),
@@ -95,6 +103,7 @@ func (User) Edges() []ent.Edge {
 func (User) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("upvotes_received", "id"),
+		index.Fields("eligible_upvotes_received", "id"),
 		index.Fields("last_active_at", "id"), // admins also list users who never were
 		index.Fields("reputation", "id"),
 		index.Fields("project_count", "id"),
@@ -103,7 +112,7 @@ func (User) Indexes() []ent.Index {
 		index.Fields("suspended_at").Annotations(entsql.IndexWhere("suspended_at IS NOT NULL")).
 			StorageKey("user_suspended"),
 		index.Fields("id").Annotations(entsql.IndexWhere("is_demo")).StorageKey("user_demo"),
-		index.Fields("id").Annotations(entsql.IndexWhere("is_admin")).StorageKey("user_admins"),
+		index.Fields("role"), // admins
 		index.Fields("deleted_at").Annotations(entsql.IndexWhere("deleting IS NOT NULL")).StorageKey("user_deleting"),
 	}
 }

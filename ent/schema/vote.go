@@ -24,6 +24,7 @@ func (Vote) Fields() []ent.Field {
 		field.UUID("target_id", uuid.UUID{}).Immutable(),
 		field.Int("value").Comment("1 for an upvote, -1 for a downvote"),
 		field.Bool("is_counted").Default(true).Comment("false while the voter is banned"),
+		field.Bool("is_eligible").Default(true).Comment("whether it ranks its target; never without is_counted"),
 		field.Time("created_at").Immutable(),
 		field.Time("updated_at"),
 		field.Int("cast_day").Default(0).
@@ -43,5 +44,6 @@ func (Vote) Indexes() []ent.Index {
 		index.Fields("user_id", "created_at"),
 		index.Fields("created_at"),
 		index.Fields("user_id").Annotations(entsql.IndexWhere("NOT is_counted")).StorageKey("vote_uncounted"),
+		index.Fields("user_id").Annotations(entsql.IndexWhere("NOT is_eligible")).StorageKey("vote_ineligible"),
 	}
 }

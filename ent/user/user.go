@@ -3,6 +3,8 @@
 package user
 
 import (
+	"fmt"
+
 	"entgo.io/ent/dialect/sql"
 	"entgo.io/ent/dialect/sql/sqlgraph"
 	"github.com/google/uuid"
@@ -53,8 +55,8 @@ const (
 	FieldSkills = "skills"
 	// FieldLocation holds the string denoting the location field in the database.
 	FieldLocation = "location"
-	// FieldIsAdmin holds the string denoting the is_admin field in the database.
-	FieldIsAdmin = "is_admin"
+	// FieldRole holds the string denoting the role field in the database.
+	FieldRole = "role"
 	// FieldIsDemo holds the string denoting the is_demo field in the database.
 	FieldIsDemo = "is_demo"
 	// FieldDeletedAt holds the string denoting the deleted_at field in the database.
@@ -79,12 +81,20 @@ const (
 	FieldFollowingCount = "following_count"
 	// FieldHidesFollows holds the string denoting the hides_follows field in the database.
 	FieldHidesFollows = "hides_follows"
+	// FieldHidesAgents holds the string denoting the hides_agents field in the database.
+	FieldHidesAgents = "hides_agents"
 	// FieldVotesGiven holds the string denoting the votes_given field in the database.
 	FieldVotesGiven = "votes_given"
 	// FieldUpvotesReceived holds the string denoting the upvotes_received field in the database.
 	FieldUpvotesReceived = "upvotes_received"
 	// FieldDownvotesReceived holds the string denoting the downvotes_received field in the database.
 	FieldDownvotesReceived = "downvotes_received"
+	// FieldEligibleUpvotesReceived holds the string denoting the eligible_upvotes_received field in the database.
+	FieldEligibleUpvotesReceived = "eligible_upvotes_received"
+	// FieldVouchedAt holds the string denoting the vouched_at field in the database.
+	FieldVouchedAt = "vouched_at"
+	// FieldVotesHeldAt holds the string denoting the votes_held_at field in the database.
+	FieldVotesHeldAt = "votes_held_at"
 	// FieldReputation holds the string denoting the reputation field in the database.
 	FieldReputation = "reputation"
 	// FieldLinkPostCount holds the string denoting the link_post_count field in the database.
@@ -129,6 +139,8 @@ const (
 	EdgeBlogComments = "blog_comments"
 	// EdgeReports holds the string denoting the reports edge name in mutations.
 	EdgeReports = "reports"
+	// EdgeAppeals holds the string denoting the appeals edge name in mutations.
+	EdgeAppeals = "appeals"
 	// EdgeGenerations holds the string denoting the generations edge name in mutations.
 	EdgeGenerations = "generations"
 	// EdgeDonations holds the string denoting the donations edge name in mutations.
@@ -242,6 +254,13 @@ const (
 	ReportsInverseTable = "reports"
 	// ReportsColumn is the table column denoting the reports relation/edge.
 	ReportsColumn = "user_id"
+	// AppealsTable is the table that holds the appeals relation/edge.
+	AppealsTable = "appeals"
+	// AppealsInverseTable is the table name for the Appeal entity.
+	// It exists in this package in order to avoid circular dependency with the "appeal" package.
+	AppealsInverseTable = "appeals"
+	// AppealsColumn is the table column denoting the appeals relation/edge.
+	AppealsColumn = "user_id"
 	// GenerationsTable is the table that holds the generations relation/edge.
 	GenerationsTable = "generations"
 	// GenerationsInverseTable is the table name for the Generation entity.
@@ -288,7 +307,7 @@ var Columns = []string{
 	FieldWebsite,
 	FieldSkills,
 	FieldLocation,
-	FieldIsAdmin,
+	FieldRole,
 	FieldIsDemo,
 	FieldDeletedAt,
 	FieldDeleting,
@@ -301,9 +320,13 @@ var Columns = []string{
 	FieldFollowerCount,
 	FieldFollowingCount,
 	FieldHidesFollows,
+	FieldHidesAgents,
 	FieldVotesGiven,
 	FieldUpvotesReceived,
 	FieldDownvotesReceived,
+	FieldEligibleUpvotesReceived,
+	FieldVouchedAt,
+	FieldVotesHeldAt,
 	FieldReputation,
 	FieldLinkPostCount,
 	FieldLinkPostedAt,
@@ -342,8 +365,6 @@ var (
 	DefaultSkills []string
 	// DefaultLocation holds the default value on creation for the "location" field.
 	DefaultLocation string
-	// DefaultIsAdmin holds the default value on creation for the "is_admin" field.
-	DefaultIsAdmin bool
 	// DefaultIsDemo holds the default value on creation for the "is_demo" field.
 	DefaultIsDemo bool
 	// DefaultProjectCount holds the default value on creation for the "project_count" field.
@@ -364,12 +385,16 @@ var (
 	DefaultFollowingCount int
 	// DefaultHidesFollows holds the default value on creation for the "hides_follows" field.
 	DefaultHidesFollows bool
+	// DefaultHidesAgents holds the default value on creation for the "hides_agents" field.
+	DefaultHidesAgents bool
 	// DefaultVotesGiven holds the default value on creation for the "votes_given" field.
 	DefaultVotesGiven int
 	// DefaultUpvotesReceived holds the default value on creation for the "upvotes_received" field.
 	DefaultUpvotesReceived int
 	// DefaultDownvotesReceived holds the default value on creation for the "downvotes_received" field.
 	DefaultDownvotesReceived int
+	// DefaultEligibleUpvotesReceived holds the default value on creation for the "eligible_upvotes_received" field.
+	DefaultEligibleUpvotesReceived int
 	// DefaultReputation holds the default value on creation for the "reputation" field.
 	DefaultReputation int
 	// DefaultLinkPostCount holds the default value on creation for the "link_post_count" field.
@@ -379,6 +404,33 @@ var (
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
+
+// Role defines the type for the "role" enum field.
+type Role string
+
+// RoleMember is the default value of the Role enum.
+const DefaultRole = RoleMember
+
+// Role values.
+const (
+	RoleMember    Role = "member"
+	RoleModerator Role = "moderator"
+	RoleAdmin     Role = "admin"
+)
+
+func (r Role) String() string {
+	return string(r)
+}
+
+// RoleValidator is a validator for the "role" field enum values. It is called by the builders before save.
+func RoleValidator(r Role) error {
+	switch r {
+	case RoleMember, RoleModerator, RoleAdmin:
+		return nil
+	default:
+		return fmt.Errorf("user: invalid enum value for role field: %q", r)
+	}
+}
 
 // OrderOption defines the ordering options for the User queries.
 type OrderOption func(*sql.Selector)
@@ -483,9 +535,9 @@ func ByLocation(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldLocation, opts...).ToFunc()
 }
 
-// ByIsAdmin orders the results by the is_admin field.
-func ByIsAdmin(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldIsAdmin, opts...).ToFunc()
+// ByRole orders the results by the role field.
+func ByRole(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldRole, opts...).ToFunc()
 }
 
 // ByIsDemo orders the results by the is_demo field.
@@ -548,6 +600,11 @@ func ByHidesFollows(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldHidesFollows, opts...).ToFunc()
 }
 
+// ByHidesAgents orders the results by the hides_agents field.
+func ByHidesAgents(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldHidesAgents, opts...).ToFunc()
+}
+
 // ByVotesGiven orders the results by the votes_given field.
 func ByVotesGiven(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldVotesGiven, opts...).ToFunc()
@@ -561,6 +618,21 @@ func ByUpvotesReceived(opts ...sql.OrderTermOption) OrderOption {
 // ByDownvotesReceived orders the results by the downvotes_received field.
 func ByDownvotesReceived(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldDownvotesReceived, opts...).ToFunc()
+}
+
+// ByEligibleUpvotesReceived orders the results by the eligible_upvotes_received field.
+func ByEligibleUpvotesReceived(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldEligibleUpvotesReceived, opts...).ToFunc()
+}
+
+// ByVouchedAt orders the results by the vouched_at field.
+func ByVouchedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVouchedAt, opts...).ToFunc()
+}
+
+// ByVotesHeldAt orders the results by the votes_held_at field.
+func ByVotesHeldAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldVotesHeldAt, opts...).ToFunc()
 }
 
 // ByReputation orders the results by the reputation field.
@@ -808,6 +880,20 @@ func ByReports(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
 	}
 }
 
+// ByAppealsCount orders the results by appeals count.
+func ByAppealsCount(opts ...sql.OrderTermOption) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborsCount(s, newAppealsStep(), opts...)
+	}
+}
+
+// ByAppeals orders the results by appeals terms.
+func ByAppeals(term sql.OrderTerm, terms ...sql.OrderTerm) OrderOption {
+	return func(s *sql.Selector) {
+		sqlgraph.OrderByNeighborTerms(s, newAppealsStep(), append([]sql.OrderTerm{term}, terms...)...)
+	}
+}
+
 // ByGenerationsCount orders the results by generations count.
 func ByGenerationsCount(opts ...sql.OrderTermOption) OrderOption {
 	return func(s *sql.Selector) {
@@ -952,6 +1038,13 @@ func newReportsStep() *sqlgraph.Step {
 		sqlgraph.From(Table, FieldID),
 		sqlgraph.To(ReportsInverseTable, FieldID),
 		sqlgraph.Edge(sqlgraph.O2M, false, ReportsTable, ReportsColumn),
+	)
+}
+func newAppealsStep() *sqlgraph.Step {
+	return sqlgraph.NewStep(
+		sqlgraph.From(Table, FieldID),
+		sqlgraph.To(AppealsInverseTable, FieldID),
+		sqlgraph.Edge(sqlgraph.O2M, false, AppealsTable, AppealsColumn),
 	)
 }
 func newGenerationsStep() *sqlgraph.Step {

@@ -151,11 +151,6 @@ func Location(v string) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldLocation, v))
 }
 
-// IsAdmin applies equality check predicate on the "is_admin" field. It's identical to IsAdminEQ.
-func IsAdmin(v bool) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldIsAdmin, v))
-}
-
 // IsDemo applies equality check predicate on the "is_demo" field. It's identical to IsDemoEQ.
 func IsDemo(v bool) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldIsDemo, v))
@@ -216,6 +211,11 @@ func HidesFollows(v bool) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldHidesFollows, v))
 }
 
+// HidesAgents applies equality check predicate on the "hides_agents" field. It's identical to HidesAgentsEQ.
+func HidesAgents(v bool) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldHidesAgents, v))
+}
+
 // VotesGiven applies equality check predicate on the "votes_given" field. It's identical to VotesGivenEQ.
 func VotesGiven(v int) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldVotesGiven, v))
@@ -229,6 +229,21 @@ func UpvotesReceived(v int) predicate.User {
 // DownvotesReceived applies equality check predicate on the "downvotes_received" field. It's identical to DownvotesReceivedEQ.
 func DownvotesReceived(v int) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldDownvotesReceived, v))
+}
+
+// EligibleUpvotesReceived applies equality check predicate on the "eligible_upvotes_received" field. It's identical to EligibleUpvotesReceivedEQ.
+func EligibleUpvotesReceived(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldEligibleUpvotesReceived, v))
+}
+
+// VouchedAt applies equality check predicate on the "vouched_at" field. It's identical to VouchedAtEQ.
+func VouchedAt(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldVouchedAt, v))
+}
+
+// VotesHeldAt applies equality check predicate on the "votes_held_at" field. It's identical to VotesHeldAtEQ.
+func VotesHeldAt(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldVotesHeldAt, v))
 }
 
 // Reputation applies equality check predicate on the "reputation" field. It's identical to ReputationEQ.
@@ -1431,14 +1446,24 @@ func LocationContainsFold(v string) predicate.User {
 	return predicate.User(sql.FieldContainsFold(FieldLocation, v))
 }
 
-// IsAdminEQ applies the EQ predicate on the "is_admin" field.
-func IsAdminEQ(v bool) predicate.User {
-	return predicate.User(sql.FieldEQ(FieldIsAdmin, v))
+// RoleEQ applies the EQ predicate on the "role" field.
+func RoleEQ(v Role) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldRole, v))
 }
 
-// IsAdminNEQ applies the NEQ predicate on the "is_admin" field.
-func IsAdminNEQ(v bool) predicate.User {
-	return predicate.User(sql.FieldNEQ(FieldIsAdmin, v))
+// RoleNEQ applies the NEQ predicate on the "role" field.
+func RoleNEQ(v Role) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldRole, v))
+}
+
+// RoleIn applies the In predicate on the "role" field.
+func RoleIn(vs ...Role) predicate.User {
+	return predicate.User(sql.FieldIn(FieldRole, vs...))
+}
+
+// RoleNotIn applies the NotIn predicate on the "role" field.
+func RoleNotIn(vs ...Role) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldRole, vs...))
 }
 
 // IsDemoEQ applies the EQ predicate on the "is_demo" field.
@@ -1906,6 +1931,16 @@ func HidesFollowsNEQ(v bool) predicate.User {
 	return predicate.User(sql.FieldNEQ(FieldHidesFollows, v))
 }
 
+// HidesAgentsEQ applies the EQ predicate on the "hides_agents" field.
+func HidesAgentsEQ(v bool) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldHidesAgents, v))
+}
+
+// HidesAgentsNEQ applies the NEQ predicate on the "hides_agents" field.
+func HidesAgentsNEQ(v bool) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldHidesAgents, v))
+}
+
 // VotesGivenEQ applies the EQ predicate on the "votes_given" field.
 func VotesGivenEQ(v int) predicate.User {
 	return predicate.User(sql.FieldEQ(FieldVotesGiven, v))
@@ -2024,6 +2059,146 @@ func DownvotesReceivedLT(v int) predicate.User {
 // DownvotesReceivedLTE applies the LTE predicate on the "downvotes_received" field.
 func DownvotesReceivedLTE(v int) predicate.User {
 	return predicate.User(sql.FieldLTE(FieldDownvotesReceived, v))
+}
+
+// EligibleUpvotesReceivedEQ applies the EQ predicate on the "eligible_upvotes_received" field.
+func EligibleUpvotesReceivedEQ(v int) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldEligibleUpvotesReceived, v))
+}
+
+// EligibleUpvotesReceivedNEQ applies the NEQ predicate on the "eligible_upvotes_received" field.
+func EligibleUpvotesReceivedNEQ(v int) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldEligibleUpvotesReceived, v))
+}
+
+// EligibleUpvotesReceivedIn applies the In predicate on the "eligible_upvotes_received" field.
+func EligibleUpvotesReceivedIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldIn(FieldEligibleUpvotesReceived, vs...))
+}
+
+// EligibleUpvotesReceivedNotIn applies the NotIn predicate on the "eligible_upvotes_received" field.
+func EligibleUpvotesReceivedNotIn(vs ...int) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldEligibleUpvotesReceived, vs...))
+}
+
+// EligibleUpvotesReceivedGT applies the GT predicate on the "eligible_upvotes_received" field.
+func EligibleUpvotesReceivedGT(v int) predicate.User {
+	return predicate.User(sql.FieldGT(FieldEligibleUpvotesReceived, v))
+}
+
+// EligibleUpvotesReceivedGTE applies the GTE predicate on the "eligible_upvotes_received" field.
+func EligibleUpvotesReceivedGTE(v int) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldEligibleUpvotesReceived, v))
+}
+
+// EligibleUpvotesReceivedLT applies the LT predicate on the "eligible_upvotes_received" field.
+func EligibleUpvotesReceivedLT(v int) predicate.User {
+	return predicate.User(sql.FieldLT(FieldEligibleUpvotesReceived, v))
+}
+
+// EligibleUpvotesReceivedLTE applies the LTE predicate on the "eligible_upvotes_received" field.
+func EligibleUpvotesReceivedLTE(v int) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldEligibleUpvotesReceived, v))
+}
+
+// VouchedAtEQ applies the EQ predicate on the "vouched_at" field.
+func VouchedAtEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldVouchedAt, v))
+}
+
+// VouchedAtNEQ applies the NEQ predicate on the "vouched_at" field.
+func VouchedAtNEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldVouchedAt, v))
+}
+
+// VouchedAtIn applies the In predicate on the "vouched_at" field.
+func VouchedAtIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldIn(FieldVouchedAt, vs...))
+}
+
+// VouchedAtNotIn applies the NotIn predicate on the "vouched_at" field.
+func VouchedAtNotIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldVouchedAt, vs...))
+}
+
+// VouchedAtGT applies the GT predicate on the "vouched_at" field.
+func VouchedAtGT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGT(FieldVouchedAt, v))
+}
+
+// VouchedAtGTE applies the GTE predicate on the "vouched_at" field.
+func VouchedAtGTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldVouchedAt, v))
+}
+
+// VouchedAtLT applies the LT predicate on the "vouched_at" field.
+func VouchedAtLT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLT(FieldVouchedAt, v))
+}
+
+// VouchedAtLTE applies the LTE predicate on the "vouched_at" field.
+func VouchedAtLTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldVouchedAt, v))
+}
+
+// VouchedAtIsNil applies the IsNil predicate on the "vouched_at" field.
+func VouchedAtIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldVouchedAt))
+}
+
+// VouchedAtNotNil applies the NotNil predicate on the "vouched_at" field.
+func VouchedAtNotNil() predicate.User {
+	return predicate.User(sql.FieldNotNull(FieldVouchedAt))
+}
+
+// VotesHeldAtEQ applies the EQ predicate on the "votes_held_at" field.
+func VotesHeldAtEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldEQ(FieldVotesHeldAt, v))
+}
+
+// VotesHeldAtNEQ applies the NEQ predicate on the "votes_held_at" field.
+func VotesHeldAtNEQ(v time.Time) predicate.User {
+	return predicate.User(sql.FieldNEQ(FieldVotesHeldAt, v))
+}
+
+// VotesHeldAtIn applies the In predicate on the "votes_held_at" field.
+func VotesHeldAtIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldIn(FieldVotesHeldAt, vs...))
+}
+
+// VotesHeldAtNotIn applies the NotIn predicate on the "votes_held_at" field.
+func VotesHeldAtNotIn(vs ...time.Time) predicate.User {
+	return predicate.User(sql.FieldNotIn(FieldVotesHeldAt, vs...))
+}
+
+// VotesHeldAtGT applies the GT predicate on the "votes_held_at" field.
+func VotesHeldAtGT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGT(FieldVotesHeldAt, v))
+}
+
+// VotesHeldAtGTE applies the GTE predicate on the "votes_held_at" field.
+func VotesHeldAtGTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldGTE(FieldVotesHeldAt, v))
+}
+
+// VotesHeldAtLT applies the LT predicate on the "votes_held_at" field.
+func VotesHeldAtLT(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLT(FieldVotesHeldAt, v))
+}
+
+// VotesHeldAtLTE applies the LTE predicate on the "votes_held_at" field.
+func VotesHeldAtLTE(v time.Time) predicate.User {
+	return predicate.User(sql.FieldLTE(FieldVotesHeldAt, v))
+}
+
+// VotesHeldAtIsNil applies the IsNil predicate on the "votes_held_at" field.
+func VotesHeldAtIsNil() predicate.User {
+	return predicate.User(sql.FieldIsNull(FieldVotesHeldAt))
+}
+
+// VotesHeldAtNotNil applies the NotNil predicate on the "votes_held_at" field.
+func VotesHeldAtNotNil() predicate.User {
+	return predicate.User(sql.FieldNotNull(FieldVotesHeldAt))
 }
 
 // ReputationEQ applies the EQ predicate on the "reputation" field.
@@ -2708,6 +2883,29 @@ func HasReports() predicate.User {
 func HasReportsWith(preds ...predicate.Report) predicate.User {
 	return predicate.User(func(s *sql.Selector) {
 		step := newReportsStep()
+		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
+			for _, p := range preds {
+				p(s)
+			}
+		})
+	})
+}
+
+// HasAppeals applies the HasEdge predicate on the "appeals" edge.
+func HasAppeals() predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := sqlgraph.NewStep(
+			sqlgraph.From(Table, FieldID),
+			sqlgraph.Edge(sqlgraph.O2M, false, AppealsTable, AppealsColumn),
+		)
+		sqlgraph.HasNeighbors(s, step)
+	})
+}
+
+// HasAppealsWith applies the HasEdge predicate on the "appeals" edge with a given conditions (other predicates).
+func HasAppealsWith(preds ...predicate.Appeal) predicate.User {
+	return predicate.User(func(s *sql.Selector) {
+		step := newAppealsStep()
 		sqlgraph.HasNeighborsWith(s, step, func(s *sql.Selector) {
 			for _, p := range preds {
 				p(s)

@@ -22,6 +22,8 @@ const (
 	FieldValue = "value"
 	// FieldIsCounted holds the string denoting the is_counted field in the database.
 	FieldIsCounted = "is_counted"
+	// FieldIsEligible holds the string denoting the is_eligible field in the database.
+	FieldIsEligible = "is_eligible"
 	// FieldCreatedAt holds the string denoting the created_at field in the database.
 	FieldCreatedAt = "created_at"
 	// FieldUpdatedAt holds the string denoting the updated_at field in the database.
@@ -49,6 +51,7 @@ var Columns = []string{
 	FieldTargetID,
 	FieldValue,
 	FieldIsCounted,
+	FieldIsEligible,
 	FieldCreatedAt,
 	FieldUpdatedAt,
 	FieldCastDay,
@@ -67,6 +70,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultIsCounted holds the default value on creation for the "is_counted" field.
 	DefaultIsCounted bool
+	// DefaultIsEligible holds the default value on creation for the "is_eligible" field.
+	DefaultIsEligible bool
 	// DefaultCastDay holds the default value on creation for the "cast_day" field.
 	DefaultCastDay int
 )
@@ -102,6 +107,11 @@ func ByValue(opts ...sql.OrderTermOption) OrderOption {
 // ByIsCounted orders the results by the is_counted field.
 func ByIsCounted(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIsCounted, opts...).ToFunc()
+}
+
+// ByIsEligible orders the results by the is_eligible field.
+func ByIsEligible(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldIsEligible, opts...).ToFunc()
 }
 
 // ByCreatedAt orders the results by the created_at field.

@@ -81,6 +81,11 @@ func IsCounted(v bool) predicate.Vote {
 	return predicate.Vote(sql.FieldEQ(FieldIsCounted, v))
 }
 
+// IsEligible applies equality check predicate on the "is_eligible" field. It's identical to IsEligibleEQ.
+func IsEligible(v bool) predicate.Vote {
+	return predicate.Vote(sql.FieldEQ(FieldIsEligible, v))
+}
+
 // CreatedAt applies equality check predicate on the "created_at" field. It's identical to CreatedAtEQ.
 func CreatedAt(v time.Time) predicate.Vote {
 	return predicate.Vote(sql.FieldEQ(FieldCreatedAt, v))
@@ -269,6 +274,16 @@ func IsCountedEQ(v bool) predicate.Vote {
 // IsCountedNEQ applies the NEQ predicate on the "is_counted" field.
 func IsCountedNEQ(v bool) predicate.Vote {
 	return predicate.Vote(sql.FieldNEQ(FieldIsCounted, v))
+}
+
+// IsEligibleEQ applies the EQ predicate on the "is_eligible" field.
+func IsEligibleEQ(v bool) predicate.Vote {
+	return predicate.Vote(sql.FieldEQ(FieldIsEligible, v))
+}
+
+// IsEligibleNEQ applies the NEQ predicate on the "is_eligible" field.
+func IsEligibleNEQ(v bool) predicate.Vote {
+	return predicate.Vote(sql.FieldNEQ(FieldIsEligible, v))
 }
 
 // CreatedAtEQ applies the EQ predicate on the "created_at" field.

@@ -22,14 +22,16 @@ test("an admin deletes a user, whose content goes too", async ({ newMember, newA
     await page.getByRole("button", { name: `Acts for ${member.username}` }).click();
     await page.getByRole("menuitem", { name: act }).click();
   };
-  await choose("Make admin");
+  const dialog = page.getByRole("dialog");
+  await choose("Change role");
+  await dialog.getByRole("radio", { name: "Admin" }).click();
+  await dialog.getByRole("button", { name: "Change Role" }).click();
   await expect(page.getByText(`${member.username} is now an admin.`)).toBeVisible();
   await expect(row(page, member.username).getByText("Admin", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Undone.")).toBeVisible();
   await expect(row(page, member.username).getByText("Admin", { exact: true })).toHaveCount(0);
 
-  const dialog = page.getByRole("dialog");
   await choose("Warn");
   await dialog.getByLabel("What is wrong?").fill("Please stay kind.");
   await dialog.getByRole("button", { name: "Send Warning" }).click();

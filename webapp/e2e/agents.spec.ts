@@ -21,11 +21,18 @@ test("a draft that an agent asks to publish is published by its owner", async ({
   const { result } = (await answer.json()) as { result: { content: [{ text: string }] } };
   expect(JSON.parse(result.content[0].text)).toMatchObject({ url: `${baseURL}/projects/${id}` });
 
+  await arrive(page, "/settings", "Settings");
+  const bell = page.getByRole("banner").getByRole("button", { name: /^Notifications/ });
+  await expect(bell).toHaveAccessibleName("Notifications, 2 unread"); // the other one is about the token
+  await bell.click();
+  const asked = page.getByRole("dialog").getByRole("link", { name: `Your agent asks to publish “${title}”` });
+  await expect(asked).toHaveAttribute("href", `/projects/${id}`);
   await arrive(page, `/projects/${id}`, title);
   await expect(page.getByText(/^Your agent asked .* to publish this\.$/)).toBeVisible();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(page.getByText("Only you and admins can see this.")).toBeHidden();
-  await arrive(guest, `/projects/${id}`, title);
+  await expect(bell).toHaveAccessibleName("Notifications, 1 unread"); // the request waits no more
+  expect((await guest.request.get(`/api/projects/${id}`)).status()).toBe(200);
 
   await guest.goto("/docs/api");
   await guest.getByRole("link", { name: "Use with your agent" }).click();

@@ -22,7 +22,7 @@ const turn = (page: Page, state: "hidden" | "visible") =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, state);
 
-test("a visit starts with the page and ends when its tab is hidden", async ({ page }) => {
+test("a visit starts with the page and ends when its tab is hidden or the page is left", async ({ page }) => {
   const started = nextStart(page);
   await page.goto("/about?from=feed");
   const visit = await started;
@@ -46,21 +46,17 @@ test("a visit starts with the page and ends when its tab is hidden", async ({ pa
     expect(rest).toMatchObject({ page: "/about", visitorId: visit.visitorId });
     expect(duration).toBeGreaterThan(0);
   }).toPass();
-});
 
-test("the next page is another visit of the same visitor, and ends the first", async ({ page }) => {
-  const started = nextStart(page);
-  await page.goto("/about");
-  const first = await started;
-  const ended = page.waitForRequest((request) => request.url().endsWith(`/api/analytics/visit/${first.sessionId}`));
+  // The next page is another visit of the same visitor, and ends the first.
+  const left = page.waitForRequest((request) => request.url().endsWith(`/api/analytics/visit/${visit.sessionId}`));
   const next = nextStart(page);
   await page.getByRole("contentinfo").getByRole("link", { name: "Guidelines" }).click();
   const second = await next;
   expect(second.page).toBe("/guidelines");
-  expect(second.visitorId).toBe(first.visitorId);
+  expect(second.visitorId).toBe(visit.visitorId);
   // spec: call.visit.ids
-  expect(second.sessionId).not.toBe(first.sessionId);
-  expect((await ended).method()).toBe("PUT");
+  expect(second.sessionId).not.toBe(visit.sessionId);
+  expect((await left).method()).toBe("PUT");
 });
 
 test("nothing is sent or stored for a browser with Global Privacy Control", async ({ page }) => {

@@ -27,56 +27,54 @@ async function answerInPlace(page: Page, item: Locator, text: string) {
   expect(Math.abs((await y()) - before), `the place of ${await item.textContent()}`).toBeLessThan(4);
 }
 
-for (const width of [375, 1440]) {
-  test.describe(`at ${width} px`, () => {
-    test.use({ viewport: { width, height: 800 } });
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 375, height: 800 } });
 
-    test("an answer to a reply leaves the reader in the same place", async ({ newMember }) => {
-      const author = await newMember();
-      const { thread } = await author.discuss();
-      const ids: string[] = [];
-      for (let n = 1; n <= 55; n++) ids.push(await author.reply(thread.id, `Answer number ${n}.`));
-      const { page } = await newMember();
+  test("an answer to a reply leaves the reader in the same place", async ({ newMember }) => {
+    const author = await newMember();
+    const { thread } = await author.discuss();
+    const ids: string[] = [];
+    for (let n = 1; n <= 55; n++) ids.push(await author.reply(thread.id, `Answer number ${n}.`));
+    const { page } = await newMember();
 
-      await test.step("whose place is not loaded", async () => {
-        await arrive(page, `/forum/thread/${thread.id}`, "Discuss");
-        const answered = page.locator(`[id="post-${ids[19]}"]`);
-        await answerInPlace(page, answered, "Far from its place.");
-        await expect(answered).toBeFocused();
-        await answered.getByRole("button", { name: "Reply", exact: true }).click();
-        const place = await answered.boundingBox();
-        await page
-          .getByRole("form", { name: /^Reply to/ })
-          .getByRole("button", { name: "Cancel" })
-          .click();
-        await expect(page.getByRole("form", { name: /^Reply to/ })).toBeHidden();
-        await expect(page.getByRole("textbox", { name: "Add Reply" })).not.toBeInViewport();
-        await expect(answered).toBeFocused();
-        expect((await answered.boundingBox())?.y, "after a cancelled answer").toBe(place?.y);
-        await expect(page.getByText("Answer number 1.", { exact: true })).toBeAttached();
-        await toasts(page).getByRole("button", { name: "Show" }).click();
-        await expect(reply(page, "Far from its place.")).toBeInViewport();
-        await expect(reply(page, "Far from its place.")).toBeFocused();
-      });
+    await test.step("whose place is not loaded", async () => {
+      await arrive(page, `/forum/thread/${thread.id}`, "Discuss");
+      const answered = page.locator(`[id="post-${ids[19]}"]`);
+      await answerInPlace(page, answered, "Far from its place.");
+      await expect(answered).toBeFocused();
+      await answered.getByRole("button", { name: "Reply", exact: true }).click();
+      const place = await answered.boundingBox();
+      await page
+        .getByRole("form", { name: /^Reply to/ })
+        .getByRole("button", { name: "Cancel" })
+        .click();
+      await expect(page.getByRole("form", { name: /^Reply to/ })).toBeHidden();
+      await expect(page.getByRole("textbox", { name: "Add Reply" })).not.toBeInViewport();
+      await expect(answered).toBeFocused();
+      expect((await answered.boundingBox())?.y, "after a cancelled answer").toBe(place?.y);
+      await expect(page.getByText("Answer number 1.", { exact: true })).toBeAttached();
+      await toasts(page).getByRole("button", { name: "Show" }).click();
+      await expect(reply(page, "Far from its place.")).toBeInViewport();
+      await expect(reply(page, "Far from its place.")).toBeFocused();
+    });
 
-      await test.step("whose place is on the screen", async () => {
-        await arrive(page, `/forum/thread/${thread.id}?post=${ids[51]}`, "Discuss");
-        await answerInPlace(page, page.locator(`[id="post-${ids[52]}"]`), "Right below.");
-        await expect(reply(page, "Right below.")).toBeFocused();
-        await expect(toasts(page)).toContainText("Reply posted successfully!");
-        await expect(toasts(page).getByRole("button", { name: "Show" })).toHaveCount(0);
-      });
+    await test.step("whose place is on the screen", async () => {
+      await arrive(page, `/forum/thread/${thread.id}?post=${ids[51]}`, "Discuss");
+      await answerInPlace(page, page.locator(`[id="post-${ids[52]}"]`), "Right below.");
+      await expect(reply(page, "Right below.")).toBeFocused();
+      await expect(toasts(page)).toContainText("Reply posted successfully!");
+      await expect(toasts(page).getByRole("button", { name: "Show" })).toHaveCount(0);
+    });
 
-      await test.step("to the thread", async () => {
-        await page.getByRole("textbox", { name: "Add Reply" }).fill("At the end.");
-        await page.getByRole("form", { name: "Add Reply" }).getByRole("button", { name: "Post Reply" }).click();
-        await expect(reply(page, "At the end.")).toBeFocused();
-        await expect(reply(page, "At the end.")).toBeInViewport();
-        await expect(page.getByRole("textbox", { name: "Add Reply" })).toBeInViewport();
-      });
+    await test.step("to the thread", async () => {
+      await page.getByRole("textbox", { name: "Add Reply" }).fill("At the end.");
+      await page.getByRole("form", { name: "Add Reply" }).getByRole("button", { name: "Post Reply" }).click();
+      await expect(reply(page, "At the end.")).toBeFocused();
+      await expect(reply(page, "At the end.")).toBeInViewport();
+      await expect(page.getByRole("textbox", { name: "Add Reply" })).toBeInViewport();
     });
   });
-}
+});
 
 test("an answer to a comment leaves the reader in the same place", async ({ newMember }) => {
   const author = await newMember();

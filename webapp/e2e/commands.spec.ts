@@ -33,9 +33,11 @@ async function open(page: Page, keys: string, url: string) {
   }).toPass();
 }
 
-test("the palette searches projects and opens one, by keyboard", async ({ page, newMember }) => {
+test("the palette finds projects, threads, stories and people, by keyboard", async ({ page, newMember, watch }) => {
   const maker = await newMember();
   const { title } = await maker.publish();
+  const { thread } = await maker.discuss();
+  const story = await maker.write();
   const word = title.split(" ")[1] ?? "";
   await arrive(page, "/about", "Our Story");
   await openPalette(page);
@@ -74,6 +76,41 @@ test("the palette searches projects and opens one, by keyboard", async ({ page, 
     await expect(palette(page)).toBeHidden();
     await expect(opener).toBeFocused();
   });
+
+  await test.step("threads, stories and people", async () => {
+    await openPalette(page);
+    for (const [group, typed, found] of [
+      ["Stories", story.title, story.title],
+      ["Threads", thread.title, thread.title],
+      ["People", maker.username, new RegExp(maker.username)],
+    ] as const) {
+      await line(page).fill(typed);
+      const results = palette(page).getByRole("group", { name: group });
+      await expect(results.getByRole("option", { name: found }).first()).toBeVisible();
+    }
+  });
+
+  await test.step("a failed search can be retried, and an outdated one is canceled", async () => {
+    watch.expect(/status of 500.*ListProjects/);
+    let fails = true;
+    await page.route("**/*ListProjects*", (route) => {
+      if (fails) return route.fulfill({ status: 500, json: { code: "internal" } });
+      // No response, so that only a cancellation ends the request.
+      if (!route.request().url().includes("thought")) return route.continue();
+    });
+    await line(page).fill(word);
+    await expect(option(page, /^The search did not answer/)).toBeVisible();
+    fails = false;
+    await option(page, /^The search did not answer/).click();
+    await expect(option(page, title)).toBeVisible();
+    const cancelled = page.waitForEvent("requestfailed", (request) => request.url().includes("ListProjects"));
+    const asked = page.waitForRequest(/ListProjects.*thought/);
+    await line(page).fill("thought");
+    await asked;
+    await line(page).fill(word.slice(0, 5));
+    await cancelled;
+    await expect(option(page, title)).toBeVisible();
+  });
 });
 
 test("the palette opens pages and runs the commands of the menus", async ({ newMember }) => {
@@ -106,24 +143,6 @@ test("the palette opens pages and runs the commands of the menus", async ({ newM
   await expect(palette(page).getByText(title)).toHaveCount(0);
 });
 
-test("the palette finds threads, stories and people", async ({ page, newMember }) => {
-  const word = unique("lantern");
-  const member = await newMember();
-  const { thread } = await member.discuss();
-  await member.write({ title: `${word} story` });
-  // A guest finds them too.
-  await arrive(page, "/about", "Our Story");
-  await openPalette(page);
-  await line(page).fill(word);
-  const group = (name: string) => palette(page).getByRole("group", { name });
-  await expect(group("Stories").getByRole("option", { name: `${word} story` })).toBeVisible();
-  await line(page).fill(thread.title);
-  await expect(group("Threads").getByRole("option", { name: thread.title })).toBeVisible();
-  await line(page).fill(member.username);
-  await group("People").getByRole("option").first().click();
-  await expect(page).toHaveURL(`/profile/${member.username}`);
-});
-
 test("Ctrl K that is pressed before the code of the page is there opens the palette when it is", async ({ page }) => {
   let go = () => {};
   const held = new Promise<void>((resolve) => {
@@ -139,59 +158,6 @@ test("Ctrl K that is pressed before the code of the page is there opens the pale
   await expect(page.locator("html")).toHaveAttribute("data-palette", "");
   go();
   await expect(line(page)).toBeFocused();
-});
-
-test("a failed search can be retried, and an outdated search is canceled", async ({ page, newMember, watch }) => {
-  watch.expect(/status of 500.*ListProjects/);
-  const maker = await newMember();
-  const { title } = await maker.publish();
-  const word = title.split(" ")[1] ?? "";
-  await arrive(page, "/about", "Our Story");
-  await page.route("**/*ListProjects*", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
-  await openPalette(page);
-  await line(page).fill(word);
-  await expect(option(page, /^The search did not answer/)).toBeVisible();
-  await page.unroute("**/*ListProjects*");
-  await option(page, /^The search did not answer/).click();
-  await expect(option(page, title)).toBeVisible();
-
-  const cancelled = page.waitForEvent("requestfailed", (request) => request.url().includes("ListProjects"));
-  // No response, so that only a cancellation ends the request.
-  await page.route("**/*ListProjects*", (route) => {
-    if (!route.request().url().includes("thought")) return route.continue();
-  });
-  const asked = page.waitForRequest(/ListProjects.*thought/);
-  await line(page).fill("thought");
-  await asked;
-  await line(page).fill(word.slice(0, 5));
-  await cancelled;
-  await expect(option(page, title)).toBeVisible();
-});
-
-test("the palette and the list of shortcuts are accessible in both themes, wide and narrow", async ({ newMember }) => {
-  const { page, publish } = await newMember();
-  await publish();
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await arrive(page, "/about", "Our Story");
-  for (const [width, theme] of [
-    [1440, "dark"],
-    [375, "light"],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    if (theme === "light") await page.getByRole("button", { name: "Switch to light theme" }).click();
-    await page.getByRole("button", { name: "Search", exact: true }).click();
-    for (const typed of ["", "pl"]) {
-      await line(page).fill(typed);
-      await expect(palette(page).getByRole("status")).toHaveText(/result/);
-      expect((await axeOf(page).analyze()).violations).toEqual([]);
-    }
-    await line(page).fill("keyboard");
-    await page.keyboard.press("Enter");
-    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
-    expect((await axeOf(page).analyze()).violations).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    await page.keyboard.press("Escape");
-  }
 });
 
 test("shortcuts move through lists, vote and open screens", async ({ newMember }) => {
@@ -223,7 +189,7 @@ test("shortcuts move through lists, vote and open screens", async ({ newMember }
   await expect(page.getByRole("heading", { level: 1, name: middle.title })).toBeVisible();
   // On the project page, the keys vote on its project and save it.
   await page.keyboard.press("s");
-  await expect(page.getByRole("button", { name: "Saved", exact: true })).toHaveAttribute("aria-pressed", "true");
+  await expect(page.getByRole("button", { name: "Save this project" })).toHaveAttribute("aria-pressed", "true");
   await page.keyboard.press("u");
   await expect(page.getByRole("complementary").getByRole("button", { name: /^Upvote/ })).toHaveAttribute(
     "aria-pressed",
@@ -232,12 +198,20 @@ test("shortcuts move through lists, vote and open screens", async ({ newMember }
 
   for (const [keys, url] of [
     ["gh", "/"],
-    ["gs", "/submit"],
     ["gd", "/forum"],
-    ["ge", "/search"],
+    ["gs", "/submit"],
   ] as const) {
     await open(page, keys, url);
   }
+  await test.step("shortcuts of the browser and keys in form fields are not intercepted", async () => {
+    await expect(control(page, "Title")).toBeVisible();
+    for (const key of ["Control+d", "Alt+g", "h"]) await page.keyboard.press(key);
+    await control(page, "Primary category").focus();
+    for (const key of ["g", "h"]) await page.keyboard.press(key);
+    await expect(page).toHaveURL("/submit");
+    await control(page, "Primary category").blur();
+  });
+  await open(page, "ge", "/search");
   await expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
   await page.keyboard.press("/");
   await expect(page.getByLabel("Search projects", { exact: true })).toBeFocused();
@@ -248,10 +222,14 @@ test("shortcuts move through lists, vote and open screens", async ({ newMember }
 });
 
 test("single-key shortcuts can be turned off permanently; Ctrl K still works", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 375, height: 800 });
   await ready(page, "/about", "Our Story");
   await page.keyboard.press("?");
   const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet.getByRole("term").filter({ hasText: "Next project" })).toBeVisible();
+  expect((await axeOf(page).analyze()).violations).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
   await sheet.getByRole("switch", { name: "Single-key shortcuts" }).click();
   await expect(sheet.getByRole("switch")).not.toBeChecked();
   await page.keyboard.press("Escape");
@@ -259,23 +237,13 @@ test("single-key shortcuts can be turned off permanently; Ctrl K still works", a
   await arrive(page, "/about", "Our Story");
   await openPalette(page);
   await expect(page).toHaveURL("/about");
-  await page.keyboard.type("keyboard");
+  await line(page).fill("pl");
+  await expect(palette(page).getByRole("status")).toHaveText(/result/);
+  expect((await axeOf(page).analyze()).violations).toEqual([]);
+  await line(page).fill("keyboard");
   await page.keyboard.press("Enter");
   await sheet.getByRole("switch").click();
   await sheet.getByRole("button", { name: "Close" }).click();
   await expect(sheet).toBeHidden();
   await open(page, "gh", "/");
-});
-
-test("shortcuts of the browser and keys in form fields are not intercepted", async ({ newMember }) => {
-  const { page } = await newMember();
-  await ready(page, "/submit", "Submit Project");
-  await page.keyboard.press("Control+d");
-  await page.keyboard.press("Alt+g");
-  await page.keyboard.press("h");
-  await expect(page).toHaveURL("/submit");
-  await control(page, "Primary category").focus();
-  await page.keyboard.press("g");
-  await page.keyboard.press("h");
-  await expect(page).toHaveURL("/submit");
 });

@@ -1,12 +1,9 @@
 import type { Page } from "@playwright/test";
-import { withoutFirst } from "./support/first";
 import { png } from "./support/images";
 import { arrive, expect, test } from "./support/test";
-import { missing } from "./support/watch";
 
 // What the specification says about single controls: labels while something is pending, messages of failures, and delays.
 
-const failure = /status of 500/;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test("the frame: header, drawer and toasts", async ({ newMember }) => {
@@ -30,10 +27,12 @@ test("the frame: header, drawer and toasts", async ({ newMember }) => {
   await expect(account.getByRole("link", { name: "Submit Project" })).toHaveAttribute("href", "/submit");
   // spec: layout.menu.account.profile
   await expect(account.getByRole("link", { name: "View Profile" })).toHaveAttribute("href", `/profile/${username}`);
+  await expect(account.getByRole("link", { name: "Settings" })).toHaveAttribute("href", "/settings");
   await test.step("a swipe of 50 pixels to the right closes a toast", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await arrive(page, `/projects/${id}`, title);
-    await button(page, "Copy Link").click();
+    await button(page, "Share").click();
+    await page.getByRole("menuitem", { name: "Copy Link" }).click();
     const toast = page.getByRole("status").filter({ hasText: "Link copied!" });
     await expect(toast).toBeVisible();
     // Not a flick of the mouse, which Mantine closes toasts by too.
@@ -79,8 +78,10 @@ test("delays: toasts, tooltips and the copied link", async ({ page, newMember })
   // spec: const.tooltip.skip
   await expect(page.getByRole("tooltip")).toHaveCount(0);
 
-  await side.getByRole("button", { name: "Copy Link" }).click();
-  const copied = side.getByRole("button", { name: "Copied!" });
+  await button(page, "Share").click();
+  const copy = page.getByRole("menuitem", { name: "Copy Link" });
+  await copy.click();
+  const copied = page.getByRole("menuitem", { name: "Copied!" });
   await expect(copied).toBeVisible();
   await page.clock.runFor(1900);
   await expect(copied).toBeVisible();
@@ -89,7 +90,7 @@ test("delays: toasts, tooltips and the copied link", async ({ page, newMember })
   await expect(copied).toHaveCount(0);
   const toast = page.getByRole("status").filter({ hasText: "Link copied!" });
   await page.mouse.move(5, 300);
-  await side.getByRole("button", { name: "Copy Link" }).click();
+  await copy.click();
   await expect(async () => {
     await page.clock.runFor(10); // React takes the first toast away in the next tick after it has drawn
     // spec: layout.toasts.one
@@ -102,7 +103,7 @@ test("delays: toasts, tooltips and the copied link", async ({ page, newMember })
   await expect(toast).toHaveCount(0);
 });
 
-test("sizes: gallery, cards and the stats bar", async ({ page, newMember, watch }) => {
+test("sizes: gallery, cards and the stats bar", async ({ page, newMember }) => {
   const maker = await newMember();
   const { id, title } = await maker.publish({
     vibeTools: ["cursor", "claude", "figma", "react", "python", "nodejs"],
@@ -147,14 +148,6 @@ test("sizes: gallery, cards and the stats bar", async ({ page, newMember, watch 
   await expect(stats).toHaveCSS("overflow-x", "auto");
   // spec: home.stats.scrolls
   expect(await stats.evaluate((list) => list.scrollWidth > list.clientWidth)).toBe(true);
-
-  watch.expect(missing);
-  await arrive(page, "/projects/nothing", "Project Not Found");
-  // spec: project.missing.back
-  await expect(page.getByRole("main").getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
-  await arrive(page, "/profile/nobody_at_all", "User Not Found");
-  // spec: profile.missing.back
-  await expect(page.getByRole("main").getByRole("link", { name: "Back to Home" })).toHaveAttribute("href", "/");
 });
 
 test("the forum's channels on a phone", async ({ newMember }) => {
@@ -177,8 +170,7 @@ test("the forum's channels on a phone", async ({ newMember }) => {
   await expect(dialog("Channels")).toHaveCount(0);
 });
 
-test("news are updated after 30 seconds, and may fail", async ({ page, watch }) => {
-  watch.expect(failure);
+test("news are updated after 30 seconds", async ({ page }) => {
   await page.clock.install();
   await arrive(page, "/news", "News");
   const home = page.getByRole("banner").getByRole("link", { name: /home$/ });
@@ -199,11 +191,4 @@ test("news are updated after 30 seconds, and may fail", async ({ page, watch }) 
   await expect(page.getByText("Updating feed...")).toBeVisible();
   release();
   await expect(page.getByText("Updating feed...")).toHaveCount(0);
-  await page.unroute("**/ListNews?*");
-
-  await withoutFirst(page);
-  await page.route("**/ListNews?*", (route) => route.fulfill({ status: 500, json: { code: "internal" } }));
-  await page.goto("/news");
-  // spec: error2.news
-  await expect(page.getByRole("heading", { name: "Failed to fetch news" })).toBeVisible();
 });

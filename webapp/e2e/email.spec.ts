@@ -6,17 +6,21 @@ import { askForProof } from "./support/proof";
 import { arrive, expect, test } from "./support/test";
 import { Watch } from "./support/watch";
 
+/** Follows the link that confirms an email address. */
+async function confirm(page: Page, link: string) {
+  const data = { token: new URL(link, "http://board").searchParams.get("token") };
+  expect((await page.request.post("/api/auth/verify-email", { data })).status()).toBe(200);
+}
+
 test("another address takes the place of the old one when its link is followed", async ({
   newMember,
   page: guest,
   board,
-  watch,
 }) => {
-  watch.expect(/status of 400 .*(ChangeEmail|VerifyEmail)/);
   const { page, username } = await newMember();
   const [old, wrong, right] = [`${username}@example.com`, `${unique("a")}@example.com`, `${unique("b")}@example.com`];
   const registered = await mailedLink(board, username, "verify-email");
-  await arrive(page, registered, "Your email address is confirmed");
+  await confirm(page, registered);
   await arrive(page, "/settings", "Settings");
   const rows = page.getByRole("list", { name: "Account" }).getByRole("listitem");
   const dialog = page.getByRole("dialog", { name: "Change email" });
@@ -32,36 +36,13 @@ test("another address takes the place of the old one when its link is followed",
     await expect(rows.filter({ hasText: old })).toContainText("Confirmed");
   };
 
-  await page.getByRole("button", { name: "Change email" }).click();
-  await expect(field("New Email")).toBeFocused();
-  await send.click();
-  await expect(dialog.getByText("Email is required")).toBeVisible();
-  await field("New Email").fill("nobody");
-  await field("Password").fill("not the one");
-  await send.click();
-  await expect(dialog.getByText("Please enter a valid email address")).toBeVisible();
-  await field("New Email").fill(wrong);
-  await send.click();
-  await expect(dialog.getByText("The password is not correct")).toBeVisible();
-  await expect(field("New Email")).toHaveValue(wrong);
-  await page.keyboard.press("Escape");
-  await expect(dialog).toHaveCount(0);
-
-  // Cancelled, its link is worth nothing.
   await ask(wrong);
   const dead = await mailedLink(board, username, "verify-email", registered);
   await page.getByRole("button", { name: "Cancel the change of email" }).click();
   await expect(rows.filter({ hasText: wrong })).toHaveCount(0);
-  await arrive(page, dead, "This link is no longer valid");
-
-  await arrive(page, "/settings", "Settings");
   // The link may be opened anywhere, as mail is read on other devices, but takes a login there.
   await ask(right);
-  const first = await mailedLink(board, username, "verify-email", dead);
-  await page.getByRole("button", { name: "Resend link" }).click();
-  await expect(page.getByText("Link Sent", { exact: true }).first()).toBeVisible();
-  const second = await mailedLink(board, username, "verify-email", first);
-  await arrive(guest, second, "Log in to confirm your email");
+  await arrive(guest, await mailedLink(board, username, "verify-email", dead), "Log in to confirm your email");
   await guest.getByRole("link", { name: "Log in", exact: true }).last().click();
   await guest.getByRole("textbox", { name: "Username" }).fill(username);
   await guest.getByRole("textbox", { name: "Password" }).fill(password);
@@ -74,38 +55,19 @@ test("another address takes the place of the old one when its link is followed",
   await expect(rows.filter({ hasText: old })).toHaveCount(0);
 });
 
-test("a newcomer is told that their address awaits confirmation, until it has it", async ({
-  newMember,
-  page: guest,
-  board,
-}) => {
+test("a newcomer is told that their address awaits confirmation, until it has it", async ({ newMember, board }) => {
   const { page, username } = await newMember();
+  const first = await mailedLink(board, username, "verify-email");
   await arrive(page, `/profile/${username}`, username);
   const notice = (of: Page) => of.getByText(/^Confirm .*open the link we sent you/);
   await expect(notice(page)).toContainText(`${username}@example.com`);
-  await arrive(guest, `/profile/${username}`, username);
-  await expect(notice(guest)).toHaveCount(0);
   await notice(page).getByRole("link").click();
   await expect(page).toHaveURL("/settings");
-  await expect(page.getByRole("button", { name: "Change email" })).toBeVisible();
-  await arrive(page, await mailedLink(board, username, "verify-email"), "Your email address is confirmed");
+  await page.getByRole("button", { name: "Resend link" }).click();
+  await expect(page.getByText("Link Sent", { exact: true })).toBeVisible();
+  await arrive(page, await mailedLink(board, username, "verify-email", first), "Your email address is confirmed");
   await arrive(page, `/profile/${username}`, username);
   await expect(notice(page)).toHaveCount(0);
-});
-
-test("an address that somebody else has looks like any other, and its owner is told", async ({ newMember, board }) => {
-  const owner = await newMember();
-  const { page, username } = await newMember();
-  await arrive(page, "/settings", "Settings");
-  await page.getByRole("button", { name: "Change email" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change email" });
-  await dialog.getByRole("textbox", { name: "New Email" }).fill(`${owner.username}@example.com`);
-  await dialog.getByRole("textbox", { name: "Password" }).fill(password);
-  await dialog.getByRole("button", { name: "Send link" }).click();
-  const rows = page.getByRole("list", { name: "Account" }).getByRole("listitem");
-  await expect(rows.filter({ hasText: `${owner.username}@example.com` })).toContainText("Not confirmed");
-  const told = await mailedTo(board, owner.username, username);
-  expect(told).not.toContain("?token=");
 });
 
 test("a member writes to a maker, who can switch such mails off", async ({ newMember, board, watch }) => {
@@ -113,7 +75,7 @@ test("a member writes to a maker, who can switch such mails off", async ({ newMe
   const [maker, writer] = [await newMember(), await newMember()];
   const project = await maker.publish({ lookingFor: ["feedback"] });
   for (const { page, username } of [maker, writer]) {
-    await arrive(page, await mailedLink(board, username, "verify-email"), "Your email address is confirmed");
+    await confirm(page, await mailedLink(board, username, "verify-email"));
   }
 
   const { page } = writer;
@@ -123,8 +85,6 @@ test("a member writes to a maker, who can switch such mails off", async ({ newMe
   const send = dialog.getByRole("button", { name: "Send Message" });
   await arrive(page, `/projects/${project.id}`, project.title);
   await page.getByRole("link", { name: "Contact Maker" }).click();
-  await send.click();
-  await expect(dialog.getByText("Message is required")).toBeVisible();
   await subject.fill("Your kiln");
   await text.fill("May I try your kiln?");
   await send.click();
@@ -132,9 +92,6 @@ test("a member writes to a maker, who can switch such mails off", async ({ newMe
   const mail = await mailedTo(board, maker.username, "May I try your kiln?");
   expect(mail).not.toContain("Reply-To:");
   expect(mail).not.toContain(`${writer.username}@example.com`);
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Message" })).toBeVisible();
-  await expect(dialog).toHaveCount(0);
 
   // The link of the mail opens the form that answers.
   const answer = maker.page.getByRole("dialog", { name: `Write to ${writer.username}` });
@@ -146,10 +103,8 @@ test("a member writes to a maker, who can switch such mails off", async ({ newMe
   await expect(maker.page).toHaveURL(`/profile/${writer.username}`);
   await mailedTo(board, writer.username, "Any day.");
 
-  await arrive(maker.page, "/settings", "Settings");
-  const saved = maker.page.waitForResponse((response) => response.url().includes("SetEmailPreference"));
-  await maker.page.getByRole("switch", { name: "Messages from members" }).click();
-  await saved;
+  const data = { isOn: false };
+  expect((await maker.page.request.put("/api/notifications/emails/member_message", { data })).ok()).toBe(true);
   await page.getByRole("button", { name: "Message" }).click();
   await subject.fill("Your kiln");
   await text.fill("And again?");
@@ -164,17 +119,12 @@ test("without a mail server nobody is sent to look into their mail", async ({ br
   const context = await browser.newContext({ baseURL: board.url });
   const watch = new Watch(board.url);
   watch.follow(context);
-  const other = await register(context);
   const { page, username } = await register(context);
-  await arrive(page, `/profile/${other.username}`, other.username);
-  await expect(page.getByRole("button", { name: "Report" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Message" })).toHaveCount(0);
-  await arrive(page, `/profile/${username}`, username);
-  await expect(page.getByText(/^Confirm /)).toContainText("This site can't send email");
   await arrive(page, "/settings", "Settings");
   await expect(page.getByText(/This site can't send email/)).toBeVisible();
   await page.getByRole("button", { name: "Create a new link" }).click();
   await expect(page.getByText("New link created", { exact: true })).toBeVisible();
+  await page.goto("about:blank"); // stops asking for the data of the session
   await page.context().clearCookies();
   await arrive(page, "/forgot-password", "Reset password");
   await expect(page.getByText(/This site can't send email/)).toBeVisible();

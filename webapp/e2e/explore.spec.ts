@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { confirmEmail } from "./support/mails";
 import { unique } from "./support/members";
 import { arrive, expect, ownBoard, test } from "./support/test";
 
@@ -7,10 +8,12 @@ const titles = (page: Page) => page.getByRole("article").getByRole("heading", { 
 test("Explore finds projects by word prefixes, and the URL keeps filters, order and view", async ({
   page,
   newMember,
+  board,
 }) => {
   const word = unique("cyan");
   const maker = await newMember();
   const voter = await newMember();
+  await confirmEmail(board, voter);
   const made = async (title: string, more: object) => maker.publish({ title: `${title} ${word}type`, ...more });
   const beta = await made("Bath", { stage: "beta", primaryCategory: "education", vibeTools: ["figma"] });
   const launched = await made("Arc", { stage: "launched", primaryCategory: "ai_agents", vibeTools: ["cursor"] });
@@ -115,16 +118,6 @@ test("Explore finds projects by word prefixes, and the URL keeps filters, order 
   });
 });
 
-test("a trending search runs that search", async ({ page, newMember }) => {
-  const maker = await newMember();
-  const { title } = await maker.publish({ title: unique("Games of light ") });
-  await arrive(page, "/search", "Explore");
-  // spec: explore.trending.click
-  await page.getByRole("button", { name: "Game", exact: true }).click();
-  await expect(page).toHaveURL("/search?q=Game");
-  await expect(titles(page).filter({ hasText: title })).toBeVisible();
-});
-
 test.describe("with many projects", () => {
   test.use({ baseURL: ownBoard });
 
@@ -166,32 +159,18 @@ test("Home ranks trending projects by upvotes or by downvotes", async ({ page, r
   await expect(page).toHaveURL("/search?sort=trending");
 });
 
-test("a phone shows the first project without scrolling, and a list row has all facts of its project", async ({
-  page,
-  newMember,
-}) => {
-  const maker = await newMember();
-  const { title } = await maker.publish({ stage: "beta" });
+test("a phone shows the first project without scrolling", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 812 });
   await arrive(page, "/", "UV Board");
   await expect(page.getByRole("link", { name: "View All Trending Projects" })).toBeHidden();
   // spec: home.trending.compact_all
   await page.getByRole("link", { name: "View All Projects" }).click();
   await expect(page).toHaveURL("/search");
-  await arrive(page, "/search", "Explore");
+  await expect(page.getByRole("heading", { level: 1, name: "Explore" })).toBeVisible();
   await expect(page.getByRole("article").first().getByRole("link").first()).toBeInViewport({ ratio: 1 });
   await page.getByRole("button", { name: "Filters", exact: true }).click();
   await page.getByLabel("Stage").selectOption("Beta");
   await expect(page.getByRole("button", { name: "Beta", exact: true })).toHaveAttribute("aria-pressed", "true");
-
-  await arrive(page, `/search?q=${encodeURIComponent(title)}&view=list`, "Explore");
-  const row = page.getByRole("listitem").filter({ hasText: title });
-  for (const text of ["Develops images under ultraviolet light", "Beta", /s ago|Just now/]) {
-    await expect(row.getByText(text)).toBeVisible();
-  }
-  await expect(row.getByRole("link", { name: "0 comments" })).toBeVisible();
-  // spec: card.list.votes
-  await expect(row.getByRole("status", { name: "Net score" })).toHaveText("0");
 });
 
 const expectLine = (page: Page, line: string) =>

@@ -67,6 +67,9 @@ test("a new board gets its admin, name, channels, mail, first project and featur
   await expect(guest.getByRole("banner").getByText("Kiln House")).toBeVisible();
   await expect(guest.locator("html")).toHaveCSS("--uv-accent", "#0e8a6a");
   await expect(guest).toHaveTitle(/Kiln House/);
+  await expect(guest.getByRole("heading", { name: "No Trending Projects Yet" })).toBeVisible();
+  // Nothing is loading: the outlines of cards stand still.
+  await expect.poll(() => guest.evaluate(() => document.getAnimations().length)).toBe(0);
 
   await page.getByRole("banner").getByRole("link", { name: "Submit Project" }).click();
   await fillQuick(page, "First firing");

@@ -8,8 +8,9 @@ test("a member follows a project and its maker, who is told of the member and hi
   const follower = await newMember();
   const { page } = follower;
   await arrive(page, `/projects/${project.id}`, project.title);
-  await page.getByRole("complementary").getByRole("button", { name: "Follow this project" }).click();
-  await expect(page.getByRole("complementary").getByRole("button", { name: "Following this project" })).toBeVisible();
+  const follow = page.getByRole("button", { name: "Follow this project" });
+  await follow.click();
+  await expect(follow).toHaveAttribute("aria-pressed", "true");
   await page.goto(`/profile/${maker.username}`);
   await page.getByRole("button", { name: `Follow ${maker.username}` }).click();
   await expect(page.getByRole("link", { name: "1 follower", exact: true })).toBeVisible();
@@ -42,8 +43,24 @@ test("Following on Home says what to follow, and then lists what is new", async 
   const { page } = await newMember();
   await arrive(page, "/", "UV Board");
   await page.getByRole("navigation", { name: "Home" }).getByRole("link", { name: "Following" }).click();
-  await expect(page.getByText("Nothing new from what you follow")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Members to Follow" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Follow what you like" })).toBeVisible();
+  for (const name of ["Tools", "Channels", "Tags"]) {
+    await expect(
+      page
+        .getByRole("region", { name })
+        .getByRole("button", { name: /^Follow / })
+        .first(),
+    ).toBeVisible();
+  }
+  // The first choice brings news, and the others stay.
+  const makers = page.getByRole("region", { name: "Makers" });
+  await makers
+    .getByRole("button", { name: /^Follow / })
+    .first()
+    .click();
+  await expect(page.getByRole("button", { name: "See What's New" })).toBeVisible();
+  await makers.getByRole("button", { name: /^Following / }).click();
+  await expect(page.getByRole("button", { name: "See What's New" })).toBeHidden();
 
   const project = await maker.publish();
   const { channel, thread } = await maker.discuss();
@@ -52,15 +69,15 @@ test("Following on Home says what to follow, and then lists what is new", async 
   await page.goto(`/forum/${channel.id}`);
   await page.getByRole("button", { name: "Follow this channel" }).click();
   await expect(page.getByRole("button", { name: "Following this channel" })).toBeVisible();
-  await page.goto(`/profile/${maker.username}`);
-  await page.getByRole("button", { name: `Follow ${maker.username}` }).click();
-  await expect(page.getByRole("link", { name: "1 follower", exact: true })).toBeVisible();
+  expect((await page.request.put(`/api/follows/user/${maker.id}`, { data: {} })).ok()).toBe(true);
   await page.goto("/?tab=following");
-  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
-    answer.thread.title,
-    thread.title,
-    project.title,
-  ]);
+  const news = page.getByRole("region", { name: "What's new" });
+  await expect(news.getByRole("heading", { level: 2 })).toHaveText([answer.thread.title, thread.title, project.title]);
+  await expect(news.getByRole("listitem").nth(0)).toContainText(`You follow ${channel.name}`);
+  const item = news.getByRole("listitem").nth(2);
+  await expect(item).toContainText(`From @${maker.username}, whom you follow`);
+  await item.getByRole("button", { name: "Upvote" }).click();
+  await expect(item.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("link", { name: answer.thread.title }).click();
   await expect(page).toHaveURL(new RegExp(`/forum/thread/${answer.thread.id}`));
 

@@ -1,9 +1,10 @@
 import type { APIRequestContext } from "@playwright/test";
+import { letEverythingAppear, startBoard } from "./support/board";
 import { choose, chooseMode, control, fillQuick } from "./support/form";
 import { addresses, fit, kept, listen, naughty, overflow, pad, scripts, texts } from "./support/hostile";
 import { png } from "./support/images";
 import type { Member } from "./support/members";
-import { arrive, expect, ownBoard, test } from "./support/test";
+import { arrive, type Choices, expect, test } from "./support/test";
 
 // The server's tests send every text to every field (backend/product/producttest/hostile_test.go). These journeys render a sample of the
 // texts in a browser. UVBOARD_HOSTILE=all renders all of them, which takes many minutes.
@@ -55,7 +56,15 @@ async function publishAll(member: Member, all: string[]): Promise<Shown[]> {
 }
 
 test.describe("hostile text in a published project", () => {
-  test.use({ baseURL: ownBoard });
+  // The texts have links, and those of new members wait for a moderator.
+  test.use({
+    baseURL: async ({ database }: Choices, use: (url: string) => Promise<void>) => {
+      const board = await startBoard(database, { seeded: true });
+      await letEverythingAppear(board);
+      await use(board.url);
+      expect(await board.stop(), "errors in the server's log").toEqual([]);
+    },
+  });
 
   test("leaves pages, feeds and answers well formed and the text unchanged", async ({ newMember }) => {
     const member = await newMember();
@@ -130,16 +139,10 @@ test.describe("hostile text in a published project", () => {
     };
     for (const width of [375, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      for (const path of [
-        "/",
-        "/search",
-        "/search?view=list",
-        `/profile/${username}`,
-        `/profile/${username}?tab=activity`,
-      ]) {
-        await visit(path);
-      }
-      for (const project of new Set([...some(shown, 4), ...shown.slice(-1)])) {
+      const narrow = width === 375;
+      const lists = ["/search", `/profile/${username}`, `/profile/${username}?tab=activity`];
+      for (const path of ["/", "/search?view=list", ...(narrow || every ? lists : [])]) await visit(path);
+      for (const project of new Set([...some(shown, narrow ? 2 : 1), ...shown.slice(-1)])) {
         await visit(`/projects/${project.id}`);
         const heading = page.getByRole("heading", { level: 1 });
         expect(await heading.evaluate((element) => element.textContent), JSON.stringify(project.title)).toBe(
@@ -148,16 +151,15 @@ test.describe("hostile text in a published project", () => {
       }
     }
     await page.setViewportSize({ width: 375, height: 900 });
-    for (const text of some([...scripts, ...addresses], 4)) {
+    for (const [i, text] of some([...scripts, ...addresses], 4).entries()) {
       const value = encodeURIComponent(fit(text, 200));
-      for (const path of [
+      const paths = [
         `/search?q=${value}&stage=${value}&view=${value}`,
         `/profile/${value}`,
         `/projects/${value}`,
         `/submit?edit=${value}`,
-      ]) {
-        await visit(path);
-      }
+      ];
+      for (const path of every ? paths : paths.slice(i, i + 1)) await visit(path);
       await send(context.request, "PUT", `/api/users/${id}`, {
         displayName: fit(text, 50),
         bio: fit(text, 500),
@@ -165,7 +167,7 @@ test.describe("hostile text in a published project", () => {
         skills: [fit(text, 40)],
       });
       await send(context.request, "POST", "/api/auth/tokens", { name: fit(text, 50), expiresInDays: 1 });
-      await visit(`/profile/${username}?tab=about`);
+      if (every || i === 3) await visit(`/profile/${username}?tab=about`);
     }
     await visit("/settings");
     await visit(`/submit?edit=${shown[0]?.id}`);
@@ -180,7 +182,7 @@ test.describe("hostile text in a published project", () => {
     const { id } = await publish({
       description: "A description with a \u202Emark that is not closed \u2067 and a second one.",
     });
-    for (const path of ["/", "/search", "/search?view=list", `/profile/${username}`, `/projects/${id}`]) {
+    for (const path of ["/search", "/search?view=list", `/profile/${username}`, `/projects/${id}`]) {
       await arrive(page, path, /./);
       // Every element with such a text isolates its direction.
       const open = await page.evaluate(() => {
@@ -202,9 +204,8 @@ test.describe("hostile text in a published project", () => {
   });
 });
 
-test("hostile text runs no script in a form", async ({ newMember, watch }) => {
-  watch.expect(/status of 400 \(Bad Request\)/);
-  const { page, username } = await newMember();
+test("hostile text runs no script in a form", async ({ newMember }) => {
+  const { page } = await newMember();
   const ran = await listen(page.context());
   const bad = '"><img src=x onerror=alert(1)>';
   await arrive(page, "/submit", "Submit Project");
@@ -215,37 +216,11 @@ test("hostile text runs no script in a form", async ({ newMember, watch }) => {
   await control(page, "Custom tool").fill(bad);
   await control(page, "Custom tool").press("Enter");
   for (const label of ["Problem", "Solution"]) await control(page, label).fill(`${label} ${bad}`);
-  await control(page, "Demo URL").fill("javascript:alert(1)");
-  await page.getByRole("button", { name: "Publish" }).click();
-  await expect(control(page, "Demo URL")).toHaveAccessibleDescription(/Please enter a valid URL/);
   await control(page, "Demo URL").fill(`https://example.com/?q=${encodeURIComponent(bad)}`);
   await choose(page, "Upload screenshots", png("shot.png", 320, 200, 90));
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Title ${bad}`);
   await expect(page.getByText(`Problem ${bad}`)).toBeVisible();
-
-  await page.goto(`/profile/${username}`);
-  await page.getByRole("button", { name: "Edit Profile" }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit Profile" });
-  for (const label of ["Display Name", "Bio", "Location"]) await dialog.getByLabel(label).fill(`${label} ${bad}`);
-  await dialog.getByLabel("Website").fill("javascript:alert(1)");
-  await dialog.getByRole("button", { name: "Save Changes" }).click();
-  await expect(dialog.getByLabel("Website")).toHaveAccessibleDescription(/Please enter a valid URL/);
-  await dialog.getByLabel("Website").fill("https://example.com/");
-  await dialog.getByRole("button", { name: "Save Changes" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Display Name ${bad}`);
-
-  await arrive(page, "/settings", "Settings");
-  const form = page.getByRole("form", { name: "New access token" });
-  await form.getByLabel("Name").fill(bad);
-  await form.getByRole("button", { name: "Create Token" }).click();
-  await expect(page.getByText(bad).first()).toBeVisible();
-
-  await arrive(page, "/search", "Explore");
-  await page.getByRole("main").getByRole("searchbox").fill(bad);
-  await page.getByRole("main").getByRole("searchbox").press("Enter");
-  await expect(page).toHaveURL(/q=/);
-  await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
   expect(ran.calls).toEqual([]);
 });

@@ -86,27 +86,16 @@ test("hostile text in threads, stories and comments runs no script and keeps the
     expect(made.filter(are).length, what).toBeGreaterThanOrEqual(least);
   }
 
-  for (const [width, paths] of [
-    [
-      375,
-      [
-        "/forum",
-        `/forum/${channel}`,
-        `/forum/thread/${thread}`,
-        "/blog",
-        `/blog/${story}`,
-        `/profile/${username}?tab=activity`,
-      ],
-    ],
-    [1440, [`/forum/thread/${threads.filter(are)[1]}`, `/blog/${stories.filter(are)[1]}`]],
+  for (const [width, path] of [
+    [375, `/forum/${channel}`],
+    [375, "/blog"],
+    [1440, `/blog/${story}`],
+    [375, `/forum/thread/${thread}`],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    for (const path of paths) {
-      await arrive(page, path, /./);
-      expect(await overflow(page), `${path} is wider than its window of ${width}`).toBeLessThanOrEqual(0);
-    }
+    await arrive(page, path, /./);
+    expect(await overflow(page), `${path} is wider than its window of ${width}`).toBeLessThanOrEqual(0);
   }
-  await arrive(page, `/forum/thread/${thread}`, "Discuss");
   await page.getByRole("textbox", { name: "Add Reply" }).pressSequentially(`@${username.slice(0, 12)}`);
   await expect(page.getByRole("option").first()).toContainText("<img src=x onerror=alert(1)>");
   const active =

@@ -70,7 +70,7 @@ test("a printed project is black on white, without buttons", async ({ newMember 
   expect(colors).toEqual({ ground: "rgb(255, 255, 255)", ink: "rgb(26, 17, 40)" });
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole("img", { name: /^Screenshot 1/ })).toBeVisible();
-  for (const name of ["Share", "Copy Link", "Search", "Open menu"]) {
+  for (const name of ["Share", "Follow this project", "Search", "Open menu"]) {
     await expect(page.getByRole("button", { name, exact: true })).toBeHidden();
   }
   await expect(page.getByRole("banner")).toBeHidden();

@@ -3,7 +3,6 @@ import { choose, control, projectForm } from "./support/form";
 import { png } from "./support/images";
 import { unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
-import { missing } from "./support/watch";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 
@@ -63,7 +62,6 @@ test("an edit starts with the saved values, and its changes are saved", async ({
   await expect(page.getByText("Project Updated!")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: renamed })).toBeVisible();
 
-  await arrive(page, `/projects/${id}`, renamed);
   const main = page.getByRole("main");
   await expect(main.getByText("Launched", { exact: true }).first()).toBeVisible();
   // spec: project.gallery.counter
@@ -72,79 +70,58 @@ test("an edit starts with the saved values, and its changes are saved", async ({
   await expect(main.getByRole("link", { name: "View Repo" })).toHaveCount(0);
   await expect(main.getByRole("link", { name: "Open Demo" })).toBeVisible();
   await expect(main.getByText("Fog.", { exact: true })).toBeVisible();
-  // The search finds the new title.
-  await arrive(page, `/search?q=${renamed.split(" ")[1]}`, "Explore");
-  await expect(card(page, renamed)).toHaveCount(1);
 });
 
-test("a hidden project is visible only to its owner", async ({ newMember, page: stranger, watch }) => {
-  watch.expect(missing);
+test("on the profile, a project is hidden, shown and deleted by its owner", async ({
+  newMember,
+  request: stranger,
+}) => {
   const { page, publish, username } = await newMember();
   const { id, title } = await publish();
-  await arrive(page, `/profile/${username}`, username);
-  const toggle = card(page, title).getByRole("button", { name: `${title} is public` });
-  await toggle.click();
-  const hidden = card(page, title).getByRole("button", { name: `${title} is a draft` });
-  // spec: profile.projects.visibility, profile.flip
-  await expect(hidden).toHaveAttribute("aria-pressed", "false");
-  // The card and the button use the same word.
-  await expect(card(page, title).getByText(/^(Draft|Hidden|Public)$/)).toHaveText(["Draft", "Draft"]);
-
-  await test.step("a guest does not find it", async () => {
-    await stranger.goto(`/projects/${id}`);
-    await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
-    await expect(stranger.getByText("The project you're looking for doesn't exist or has been removed.")).toBeVisible();
-    for (const [path, heading] of [
-      ["/", "UV Board"],
-      ["/search", "Explore"],
-      [`/search?q=${title.split(" ")[1]}`, "Explore"],
-      [`/profile/${username}`, username],
-    ] as const) {
-      await arrive(stranger, path, heading);
-      await expect(stranger.getByText(title)).toHaveCount(0);
-    }
-    // spec: profile.projects.empty
-    await expect(stranger.getByText("No projects yet.")).toBeVisible();
-  });
-
-  await test.step("the owner sees it and shows it again", async () => {
-    await arrive(page, `/projects/${id}`, title);
-    await expect(page.getByRole("main").getByText("Draft", { exact: true })).toBeVisible();
-    await arrive(page, `/profile/${username}`, username);
-    await hidden.click();
-    await expect(toggle).toHaveAttribute("aria-pressed", "true");
-    // The change is optimistic.
-    await expect(page.getByText("Project Shown")).toBeVisible();
-    await arrive(stranger, `/projects/${id}`, title);
-  });
-});
-
-test("hiding can be undone in its toast, also by keyboard", async ({ newMember }) => {
-  const { page, publish, username } = await newMember();
-  const { title } = await publish();
+  const seen = async () => (await stranger.get(`/api/projects/${id}`)).status();
   await arrive(page, `/profile/${username}`, username);
   const shown = card(page, title).getByRole("button", { name: `${title} is public` });
   const hidden = card(page, title).getByRole("button", { name: `${title} is a draft` });
-  await shown.press("Enter");
-  await expect(hidden).toBeVisible();
-  await expect(page.getByText("Project Hidden")).toBeVisible();
-  // spec: const.toast.f8
-  await page.keyboard.press("F8");
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(shown).toHaveAttribute("aria-pressed", "true");
-  await expect(page.getByText("Project Shown")).toBeVisible();
+
+  await test.step("hiding can be undone in its toast, also by keyboard", async () => {
+    await shown.press("Enter");
+    // spec: profile.projects.visibility, profile.flip
+    await expect(hidden).toHaveAttribute("aria-pressed", "false");
+    // The card and the button use the same word.
+    await expect(card(page, title).getByText(/^(Draft|Hidden|Public)$/)).toHaveText(["Draft", "Draft"]);
+    await expect(page.getByText("Project Hidden")).toBeVisible();
+    expect(await seen()).toBe(404);
+    // spec: const.toast.f8
+    await page.keyboard.press("F8");
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("button", { name: "Undo" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(shown).toHaveAttribute("aria-pressed", "true");
+    await expect(page.getByText("Project Shown")).toBeVisible();
+    expect(await seen()).toBe(200);
+  });
+
+  await test.step("a deletion must be confirmed", async () => {
+    const remove = card(page, title).getByRole("button", { name: `Delete ${title}` });
+    await remove.click();
+    const dialog = page.getByRole("dialog", { name: `Delete ${title}` });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(card(page, title)).toBeVisible();
+    await remove.click();
+    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+    // spec: profile.projects.empty_owner
+    await expect(page.getByText("You haven't created any projects yet.")).toBeVisible();
+    await expect(page.getByRole("tab", { name: "Projects 0" })).toBeVisible();
+    expect(await seen()).toBe(404);
+  });
 });
 
 test("saving a live project as a draft unpublishes it, which the toast can undo", async ({
   newMember,
-  page: stranger,
-  watch,
+  request: stranger,
 }) => {
-  watch.expect(missing);
   const { page, publish } = await newMember();
-  const { id, title } = await publish();
+  const { id } = await publish();
   await arrive(page, `/submit?edit=${id}`, "Edit Project");
   await expect(page.getByRole("banner")).toContainText("Edit Project");
   const form = projectForm(page);
@@ -162,11 +139,11 @@ test("saving a live project as a draft unpublishes it, which the toast can undo"
   // The toast stays while the pointer is over it.
   await toast.hover();
   await expect(page).toHaveURL(`/projects/${id}`);
-  await arrive(stranger, `/projects/${id}`, "Project Not Found");
+  expect((await stranger.get(`/api/projects/${id}`)).status()).toBe(404);
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Project Shown")).toBeVisible();
-  await arrive(stranger, `/projects/${id}`, title);
-  await expect(stranger.getByText("Dried in the sun of a window").first()).toBeVisible();
+  const tagline = "Dried in the sun of a window";
+  expect(await (await stranger.get(`/api/projects/${id}`)).json()).toMatchObject({ tagline });
 
   // Saving a draft again offers no undo.
   const { id: draft } = await publish({ isPublic: false });
@@ -182,45 +159,6 @@ test("saving a live project as a draft unpublishes it, which the toast can undo"
   await expect(page.getByText("Your project is now live and visible to the community.")).toBeVisible();
 });
 
-test("a deletion must be confirmed and is permanent", async ({ newMember, page: stranger, watch }) => {
-  watch.expect(missing);
-  const { page, publish, username } = await newMember();
-  const { id, title } = await publish();
-  await arrive(page, `/profile/${username}`, username);
-  await card(page, title)
-    .getByRole("button", { name: `Delete ${title}` })
-    .click();
-  const dialog = page.getByRole("dialog", { name: `Delete ${title}` });
-  // spec: profile.projects.delete
-  await expect(dialog).toContainText("Are you sure you want to delete this project? This action cannot be undone.");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(card(page, title)).toBeVisible();
-
-  await card(page, title)
-    .getByRole("button", { name: `Delete ${title}` })
-    .click();
-  await dialog.getByRole("button", { name: "Delete", exact: true }).click();
-  // spec: profile.projects.empty_owner
-  await expect(page.getByText("You haven't created any projects yet.")).toBeVisible();
-  await expect(page.getByRole("tab", { name: "Projects 0" })).toBeVisible();
-  await stranger.goto(`/projects/${id}`);
-  await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
-});
-
-test("only the owner can edit a project", async ({ newMember, page: guest }) => {
-  const maker = await newMember();
-  const { id, title } = await maker.publish();
-  const other = await newMember();
-  await arrive(other.page, `/projects/${id}`, title);
-  // spec: project.side.edit_hidden
-  await expect(other.page.getByRole("link", { name: "Edit Project" })).toHaveCount(0);
-  await other.page.goto(`/submit-project?edit=${id}`);
-  await expect(other.page.getByText("You can only edit your own projects.")).toBeVisible();
-  await guest.goto(`/submit-project?edit=${id}`);
-  // spec: submit.guest
-  await expect(guest.getByRole("heading", { name: "Authentication Required" })).toBeVisible();
-});
-
 test("a profile and its image are edited, and the header shows them", async ({ newMember }) => {
   const { page, username } = await newMember();
   await arrive(page, `/profile/${username}`, username);
@@ -231,9 +169,6 @@ test("a profile and its image are edited, and the header shows them", async ({ n
   await dialog.getByLabel("Bio").fill("Algae, in blue.");
   await dialog.getByLabel("GitHub").fill("https://github.com/anna-atkins");
   await dialog.getByLabel("Location").fill("Tonbridge");
-  await dialog.getByLabel("Website").fill("not an address");
-  await dialog.getByRole("button", { name: "Save Changes" }).click();
-  await expect(dialog.getByLabel("Website")).toHaveAccessibleDescription(/Please enter a valid URL/);
   await dialog.getByLabel("Website").fill("https://algae.example.com/");
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(dialog).toBeHidden();
@@ -247,7 +182,6 @@ test("a profile and its image are edited, and the header shows them", async ({ n
   await expect(page.getByText("Profile picture updated")).toBeVisible();
   await expect(page.getByRole("banner").locator('img[src^="/uploads/"]')).toBeVisible();
 
-  await arrive(page, `/profile/${username}`, "Anna Atkins");
   const main = page.getByRole("main");
   // spec: profile.bio
   await expect(main.getByText("Algae, in blue.")).toBeVisible();
@@ -259,28 +193,4 @@ test("a profile and its image are edited, and the header shows them", async ({ n
   await expect(main.getByRole("link", { name: "Website" })).toHaveAttribute("href", "https://algae.example.com/");
   // spec: profile.avatar
   await expect(main.locator('img[src^="/uploads/"]').first()).toBeVisible();
-});
-
-test("the activity shows what a user did", async ({ newMember, page: guest }) => {
-  const { publish, username } = await newMember();
-  const { title } = await publish();
-  await arrive(guest, `/profile/${username}`, username);
-  await guest
-    .getByRole("group", { name: "Statistics" })
-    .getByRole("button", { name: /Projects/ })
-    .click();
-  // spec: profile.activity.filtered, profile.stats.filter
-  await expect(guest.getByText("Filtered by Projects")).toBeVisible();
-  // spec: profile.activity
-  const activity = guest.getByRole("region", { name: "Recent Activity" });
-  await expect(activity.getByRole("link", { name: title })).toBeVisible();
-  await guest
-    .getByRole("group", { name: "Statistics" })
-    .getByRole("button", { name: /Comments/ })
-    .click();
-  // spec: profile.activity.empty
-  await expect(guest.getByText("No recent activity")).toBeVisible();
-  // spec: profile.activity.filtered
-  await guest.getByRole("button", { name: "Clear Filter" }).click();
-  await expect(activity.getByRole("link", { name: title })).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { logInAsAdmin, register } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
 // Takes a picture of every screen in both themes from the demo data. `go tool task screens` writes them all to docs/screens; other runs
-// take the first and the last one only, and keep them nowhere.
+// take the first and the last one in one theme only, and keep them nowhere.
 const folder = process.env.SCREENS;
 
 type Picture = { name: string; path: string; heading: string | RegExp; by?: "member" | "admin" };
@@ -20,6 +20,7 @@ const pictures: Picture[] = [
   { name: "Profile", path: "/profile/kilnfire", heading: /./ },
   { name: "Settings", path: "/settings", heading: "Settings", by: "member" },
   { name: "Discuss", path: "/forum", heading: "Discuss" },
+  { name: "Feedback", path: "/feedback", heading: "Give feedback", by: "member" },
   { name: "Thread", path: "first of /api/forum/threads", heading: /./ },
   { name: "Stories", path: "/blog", heading: "Stories" },
   { name: "Story", path: "first of /api/blog/posts", heading: /./ },
@@ -38,7 +39,7 @@ const pictures: Picture[] = [
   { name: "Settings of the board", path: "/admin?tab=settings", heading: "Admin Dashboard", by: "admin" },
 ];
 const pages: Record<string, string> = { projects: "/projects/", threads: "/forum/thread/", posts: "/blog/" };
-const themes = ["dark", "light"] as const;
+const themes = folder ? (["dark", "light"] as const) : (["dark"] as const);
 const file = (name: string, theme: string) => `${name.toLowerCase().replaceAll(" ", "-")}-${theme}.jpg`;
 
 async function take(page: Page, name: string, theme: string) {

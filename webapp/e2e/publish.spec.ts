@@ -3,18 +3,14 @@ import { choose, chooseMode, control, fillQuick, projectForm } from "./support/f
 import { png } from "./support/images";
 import { password, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
-import { missing } from "./support/watch";
 
 test("a new user registers and submits a project in quick mode, and all lists show it", { tag: "@postgres" }, async ({
   page,
 }) => {
   const username = unique("maker_");
   const title = unique("Solar Print ");
-  await page.goto("/");
-  await page.getByRole("banner").getByRole("link", { name: "Login" }).click();
-  // spec: login.register
-  await page.getByRole("main").getByRole("link", { name: "Sign up" }).click();
-  await expect(page.getByRole("heading", { name: "Sign up", level: 1 })).toBeVisible(); // the login page has a username field too
+  await page.goto("/register");
+  await expect(page.getByRole("heading", { name: "Sign up", level: 1 })).toBeVisible();
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(`${username}@example.com`);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -85,16 +81,6 @@ test("a new user registers and submits a project in quick mode, and all lists sh
   // spec: call2.project.refresh
   await expect(newest.getByRole("link", { name: title })).toBeVisible();
   await expectLoadedImages(page);
-
-  await newest.getByRole("link", { name: "View All" }).click();
-  // spec: home.newest.all
-  await expect(page).toHaveURL("/search?sort=newest");
-  await expect(page.getByRole("article").getByRole("link", { name: title })).toBeVisible();
-
-  await page.goto(`/profile/${username}`);
-  // spec: profile.projects
-  await expect(page.getByRole("tab", { name: "Projects 1" })).toBeVisible();
-  await expect(page.getByRole("article").getByRole("link", { name: title, exact: true })).toBeVisible();
 });
 
 test("complete mode stores every field", async ({ newMember }) => {
@@ -180,17 +166,13 @@ test("complete mode stores every field", async ({ newMember }) => {
   await expect(main.getByRole("heading", { name: "What I'm Looking For" })).toBeVisible();
   await expect(main.getByRole("link", { name: "Contact Maker" })).toHaveCount(0);
   // spec: project.about
-  await main.getByRole("link", { name: "#silver" }).click();
-  await expect(page).toHaveURL("/search?q=silver");
-  await expect(page.getByRole("article").getByRole("link", { name: title })).toBeVisible();
+  await expect(main.getByRole("link", { name: "#silver" })).toHaveAttribute("href", "/search?q=silver");
 });
 
 test("only the owner sees a draft until it is published", { tag: "@postgres" }, async ({
   newMember,
-  page: stranger,
-  watch,
+  request: stranger,
 }) => {
-  watch.expect(missing);
   const { page } = await newMember();
   const title = unique("Latent ");
   await arrive(page, "/submit", "Submit Project");
@@ -201,13 +183,8 @@ test("only the owner sees a draft until it is published", { tag: "@postgres" }, 
   await expect(page.getByText("Draft Saved!")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole("main").getByText("Draft", { exact: true })).toBeVisible();
-  const address = page.url();
-
-  await stranger.goto(address);
-  await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
-  await stranger.goto("/search");
-  await expect(stranger.getByRole("status").filter({ hasText: /projects? found$/ })).toBeVisible();
-  await expect(stranger.getByRole("link", { name: title })).toHaveCount(0);
+  const seen = async () => (await stranger.get(`/api${new URL(page.url()).pathname}`)).status();
+  expect(await seen()).toBe(404);
 
   // What the owner does not make public stays a draft, as the form and the toast say.
   await page.getByRole("link", { name: "Edit Project" }).click();
@@ -220,8 +197,7 @@ test("only the owner sees a draft until it is published", { tag: "@postgres" }, 
   await publish.click();
   await expect(page.getByText("Only you can see it until you publish it.").first()).toBeVisible();
   await expect(page.getByText(tagline, { exact: true })).toBeVisible();
-  await stranger.goto(address);
-  await expect(stranger.getByRole("heading", { name: "Project Not Found" })).toBeVisible();
+  expect(await seen()).toBe(404);
 
   await page.getByRole("link", { name: "Edit Project" }).click();
   await expect(shown).toBeChecked();
@@ -229,8 +205,7 @@ test("only the owner sees a draft until it is published", { tag: "@postgres" }, 
   // spec: success2.project.published, draft.reset, draft.published
   await expect(page.getByText("Your project is now live and visible to the community.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "You're live" })).toBeVisible();
-  await stranger.goto(address);
-  await expect(stranger.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  expect(await seen()).toBe(200);
 });
 
 // Waits until all images on screen are loaded.

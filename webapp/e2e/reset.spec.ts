@@ -49,26 +49,3 @@ test("a forgotten password is set anew by mail, once", async ({ page: guest, new
   await guest.getByRole("link", { name: "Ask for a new link" }).click();
   await expect(guest).toHaveURL("/forgot-password");
 });
-
-test("an address is confirmed by its link, and the settings stop asking for it", async ({
-  newMember,
-  board,
-  watch,
-}) => {
-  watch.expect(/status of 400 .*VerifyEmail/);
-  const { page, username } = await newMember();
-  const first = await mailedLink(board, username, "verify-email");
-  await arrive(page, "/settings", "Settings");
-  const own = page.getByRole("list", { name: "Account" }).getByRole("listitem");
-  await expect(own.filter({ hasText: `${username}@example.com` })).toContainText("Not confirmed");
-  const again = page.getByRole("button", { name: "Resend link" });
-  await again.click();
-  await expect(page.getByText("Link Sent", { exact: true })).toBeVisible();
-  await arrive(page, first, "This link is no longer valid");
-  await arrive(page, await mailedLink(board, username, "verify-email", first), "Your email address is confirmed");
-  await page.getByRole("link", { name: "Go home" }).click();
-  await expect(page).toHaveURL("/");
-  await arrive(page, "/settings", "Settings");
-  await expect(own.filter({ hasText: `${username}@example.com` })).not.toContainText("Not confirmed");
-  await expect(again).toHaveCount(0);
-});

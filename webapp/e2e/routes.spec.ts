@@ -13,6 +13,9 @@ test("every page opens and reloads at its address", async ({ page, newMember }) 
     [`/search?q=${title.split(" ")[1]}&view=list`, "Explore"],
     // spec: route.forum, forum.heading
     ["/forum", "Discuss"],
+    ["/feedback", "Give feedback"],
+    ["/feedback/rules", "How feedback works"],
+    ["/fair", "Fair Votes"],
     // spec: route.login
     ["/login", "Log in"],
   ] as const) {
@@ -45,8 +48,9 @@ test("a project without a channel leads back from the forum", async ({ page, new
   const { publish } = await newMember();
   const { id, title } = await publish();
   await arrive(page, `/projects/${id}`, title);
-  await page.getByRole("link", { name: "Create Channel" }).click();
-  await expect(page.getByRole("dialog")).toContainText("create a channel for this project");
+  await page.getByRole("link", { name: "Give Feedback" }).click();
+  await expect(page).toHaveURL(`/projects/${id}#feedback`);
+  await expect(page.getByRole("textbox", { name: "Your feedback" })).toBeInViewport();
   await arrive(page, `/forum?project=${id}`, "Discuss");
   await expect(page.getByText("No channel for this project yet")).toBeVisible();
   await page.getByRole("link", { name: "Back to the Project" }).click();
@@ -93,9 +97,11 @@ test("the menu links to every section and marks the current one", async ({ page 
   // spec: layout.menu.items
   for (const [name, path] of [
     ["Explore", "/search"],
+    ["Top", "/top"],
     ["News", "/news"],
     ["Stories", "/blog"],
     ["Discuss", "/forum"],
+    ["Feedback", "/feedback"],
     ["VibeKit", "/toolkit"],
     ["Pricing", "/pricing"],
     // spec: layout.menu.guest.login
@@ -158,7 +164,8 @@ test("the copied link of a project is its full address", async ({ newMember }) =
   const { id, title } = await publish();
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await arrive(page, `/projects/${id}`, title);
-  const copy = page.getByRole("button", { name: "Copy Link" });
+  await page.getByRole("button", { name: "Share" }).click();
+  const copy = page.getByRole("menuitem", { name: "Copy Link" });
   // The label changes for two seconds only, so the page records the next change itself.
   const next = copy.evaluate(
     (button) =>

@@ -33,7 +33,7 @@ const screens: Screen[] = [
     path: "/?tab=following",
     heading: "UV Board",
     by: "maker",
-    more: (page) => expect(page.getByRole("heading", { name: "Members to Follow" })).toBeVisible(),
+    more: (page) => expect(page.getByRole("heading", { name: "Follow what you like" })).toBeVisible(),
   },
   {
     name: "what is followed",
@@ -63,12 +63,21 @@ const screens: Screen[] = [
     heading: /^Blueprint/,
     by: "maker",
     more: async (page) => {
-      await page.getByRole("complementary").getByRole("button", { name: "Share" }).click();
+      await page.getByRole("button", { name: "Share" }).click();
       await page.getByRole("menuitem", { name: "Badge" }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
     },
   },
   { name: "a project", path: (show) => `/projects/${show.project}`, heading: /^Blueprint/ },
+  {
+    name: "the feedback on the own project",
+    path: (show) => `/projects/${show.project}#feedback`,
+    heading: /^Blueprint/,
+    by: "maker",
+    more: async (page) => {
+      await expect(page.getByRole("region", { name: "Feedback" }).getByText("The acid is too weak.")).toBeVisible();
+    },
+  },
   { name: "the own project", path: (show) => `/projects/${show.project}`, heading: /^Blueprint/, by: "maker" },
   {
     name: "the lightbox",
@@ -139,7 +148,11 @@ const screens: Screen[] = [
     path: (show) => `/projects/${show.project}`,
     heading: /^Blueprint/,
     by: "maker",
-    more: openDialog("Add to Collection"),
+    more: async (page) => {
+      await open("More about this project")(page);
+      await page.getByRole("menuitem", { name: "Add to Collection" }).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
   },
   { name: "a missing profile", path: "/profile/nobody_here", heading: "User Not Found" },
   { name: "login", path: "/login", heading: "Log in" },
@@ -192,6 +205,8 @@ const screens: Screen[] = [
   { name: "about", path: "/about", heading: "Our Story" },
   // spec: route.guidelines
   { name: "guidelines", path: "/guidelines", heading: "Guidelines" },
+  { name: "moderation", path: "/moderation", heading: "Moderation" },
+  { name: "the rules of votes", path: "/fair", heading: "Fair Votes" },
   // spec: route.privacy
   { name: "privacy", path: "/privacy", heading: "Privacy" },
   // spec: route.terms
@@ -253,6 +268,19 @@ const screens: Screen[] = [
       await expect(page.getByText("Title is required")).toBeVisible();
     },
   },
+  { name: "feedback for a guest", path: "/feedback", heading: "Give feedback" },
+  {
+    name: "feedback with errors",
+    path: "/feedback",
+    heading: "Give feedback",
+    by: "admin",
+    more: async (page) => {
+      await open("Review a project")(page);
+      await open("Send Review")(page);
+      await expect(page.getByText("Please say how far you got")).toBeVisible();
+    },
+  },
+  { name: "the rules of feedback", path: "/feedback/rules", heading: "How feedback works" },
   { name: "discuss", path: "/forum", heading: "Discuss" },
   { name: "a channel", path: (show) => `/forum/${show.channel}`, heading: "Discuss" },
   {
@@ -302,6 +330,7 @@ const screens: Screen[] = [
     },
   },
   { name: "the queue", path: "/admin?tab=moderation", heading: "Admin Dashboard", by: "admin" },
+  { name: "the appeals", path: "/admin?tab=moderation&show=appeals", heading: "Admin Dashboard", by: "admin" },
   { name: "the feeds", path: "/admin?tab=news", heading: "Admin Dashboard", by: "admin" },
   {
     name: "notifications",
@@ -379,6 +408,10 @@ const test = base.extend<object, { show: Show }>({
         data: { title: "Acid 2", content: `It etches **deeper**.\n\n- ${"averylongwordthatdoesnotbreak".repeat(4)}` },
       });
       expect(updated.ok()).toBe(true);
+      const said = await viewers.admin.request.post(`/api/projects/${id}/feedback`, {
+        data: { content: "The acid is too weak." },
+      });
+      expect(said.ok()).toBe(true);
       const bare = await maker.publish({ title: "Bare" });
       const { channel, thread } = await maker.discuss();
       const reply = await maker.reply(thread.id, `A reply with a ${"verylongword".repeat(12)} and \`code\`.`);

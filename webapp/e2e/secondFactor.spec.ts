@@ -53,24 +53,3 @@ test("a member turns a second factor on, logs in with it, and turns it off", asy
   await expect(app.getByText("Off", { exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Second Factor", exact: true })).toBeFocused();
 });
-
-test("a token takes a fresh proof", async ({ newMember, watch }) => {
-  watch.expect(/status of 403 .*CreateToken/);
-  const { page } = await newMember();
-  await arrive(page, "/settings", "Settings");
-  const name = page.getByRole("textbox", { name: "Name", exact: true });
-  const create = page.getByRole("button", { name: "Create Token" });
-  const proof = page.getByRole("dialog", { name: "Confirm that it's you" });
-  await name.fill("Kiln logger");
-  await page.getByRole("checkbox", { name: "Write" }).uncheck();
-  await askForProof(page, "CreateToken");
-  await create.click();
-  await proof.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText("Please confirm that it's you.")).toBeVisible();
-  await askForProof(page, "CreateToken");
-  await create.click();
-  await proof.getByLabel("Your Password").fill(password);
-  await proof.getByRole("button", { name: "Confirm" }).click();
-  await expect(page.getByRole("region", { name: "Kiln logger" })).toBeVisible();
-  await expect(page.getByRole("list", { name: "Access tokens" })).toContainText("Read · Created");
-});

@@ -8,8 +8,9 @@ test("a maker posts, edits and deletes an update, and a follower sees it and the
   const { page } = await newMember();
   await arrive(page, `/projects/${project.id}`, project.title);
   await expect(page.getByRole("heading", { name: "Updates" })).toHaveCount(0);
-  await page.getByRole("complementary").getByRole("button", { name: "Follow this project" }).click();
-  await expect(page.getByRole("complementary").getByRole("button", { name: "Following this project" })).toBeVisible();
+  const follow = page.getByRole("button", { name: "Follow this project" });
+  await follow.click();
+  await expect(follow).toHaveAttribute("aria-pressed", "true");
 
   const own = maker.page;
   await arrive(own, `/projects/${project.id}`, project.title);
@@ -31,7 +32,8 @@ test("a maker posts, edits and deletes an update, and a follower sees it and the
   expect(staged.ok()).toBe(true);
 
   await page.goto("/?tab=following");
-  await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+  const news = page.getByRole("region", { name: "What's new" });
+  await expect(news.getByRole("heading", { level: 2 })).toHaveText([
     `${project.title}: From MVP to Beta`,
     `${project.title}: Version 3`,
   ]);

@@ -201,7 +201,7 @@ func security(rule auth.Rule) (accepted []object) {
 		accepted = append(accepted, object{})
 	}
 	accepted = append(accepted, object{"session": []string{}})
-	if rule.Callers != auth.Sessions {
+	if rule.Takes(auth.Tokens) {
 		accepted = append(accepted, object{"token": []string{}})
 	}
 	return accepted

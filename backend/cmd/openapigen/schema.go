@@ -112,6 +112,8 @@ func (s *schemas) written(field protoreflect.FieldDescriptor) object {
 			return object{"anyOf": []object{schema, {"type": "null"}}}
 		}
 		return nullable(schema)
+	case field.Enum() != nil && isNullable(field):
+		return object{"anyOf": []object{s.enum(field.Enum()), {"type": "null"}}}
 	case field.Enum() != nil: // "" is the unspecified value
 		return object{"anyOf": []object{s.enum(field.Enum()), {"const": ""}}}
 	case field.HasPresence() && (field.Kind() != protoreflect.StringKind || isNullable(field)):

@@ -471,7 +471,7 @@ func TestHostileArchives(t *testing.T) {
 		"HugeNumber":          {changed(counters, "1152921504606846976", `1e99`), "value"},
 		"NumberForText":       {changed(users, `"@ada"`, `7`), "viber_tag"},
 		"NothingForText":      {changed(users, `"@ada"`, `null`), "viber_tag: a value is missing"},
-		"NumberForBool":       {changed(users, `false`, `0`), "hides_follows"},
+		"NumberForBool":       {changed(users, `false`, `0`), "hides_agents"},
 		"NoTime":              {changed(users, `"2026-11-22T18:00:00.123Z"`, `"yesterday"`), "created_at"},
 		"NoUTF8":              {changed(users, `"@ada"`, "\"\xff\""), "UTF-8"},
 		"NUL":                 {changed(users, `"@ada"`, `"a\u0000"`), "viber_tag: a text has a NUL"},

@@ -40,14 +40,16 @@ func TestExamine(t *testing.T) {
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			owner, voter := member(ctx, tx, "owner"), member(ctx, tx, "voter")
 			p := tx.Project.Create().SetUserID(owner.ID).SetTitle("x").SetTitleKey("x").SetTagline("x").SetStage("mvp").
-				SetPrimaryCategory("games").SetIsPublic(false).SetPublishedAt(published).SetUpvotes(1).
+				SetPrimaryCategory("games").SetIsPublic(false).SetPublishedAt(published).
+				SetUpvotes(1).SetEligibleUpvotes(1).
 				SetRank(vote.Rank(1, 0, published)).SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
 			tx.Vote.Create().SetUserID(voter.ID).SetTargetType("project").SetTargetID(p.ID).SetValue(vote.Up).
 				SetCreatedAt(published).SetUpdatedAt(published).SaveX(ctx)
 			shown := tx.Upload.Create().SetUserID(owner.ID).SetPath("a/1x1.png").SetContentType("image/png").
 				SetBytes(1).SetCreatedAt(published).SaveX(ctx)
 			tx.UploadUse.Create().SetKind("project").SetTargetID(p.ID).SetUploadID(shown.ID).ExecX(ctx)
-			tx.User.UpdateOne(owner).SetDraftCount(1).SetUpvotesReceived(1).SetReputation(5).ExecX(ctx)
+			tx.User.UpdateOne(owner).SetDraftCount(1).SetUpvotesReceived(1).
+				SetEligibleUpvotesReceived(1).SetReputation(5).ExecX(ctx)
 			tx.User.UpdateOne(voter).SetVotesGiven(1).ExecX(ctx)
 			must.NoError(t, stats.AddVotes(ctx, tx, voter.ID, 1))
 			return stats.Add(ctx, tx, stats.Users, 2)
@@ -95,9 +97,16 @@ func TestExamine(t *testing.T) {
 		})
 		for _, c := range []struct{ break_, mend, want string }{
 			{"UPDATE projects SET upvotes = upvotes + 1", "UPDATE projects SET upvotes = upvotes - 1",
-				"[projects.rank projects.upvotes]"},
+				"[projects.upvotes]"},
 			{"UPDATE projects SET downvotes = downvotes + 1", "UPDATE projects SET downvotes = downvotes - 1",
-				"[projects.downvotes projects.rank]"},
+				"[projects.downvotes]"},
+			{"UPDATE projects SET eligible_upvotes = eligible_upvotes + 1",
+				"UPDATE projects SET eligible_upvotes = eligible_upvotes - 1",
+				"[projects.eligible_upvotes projects.is_entered projects.rank]"},
+			{"UPDATE votes SET is_eligible = false", "UPDATE votes SET is_eligible = true",
+				"[projects.eligible_upvotes users.eligible_upvotes_received votes.is_eligible]"},
+			{"UPDATE projects SET is_entered = NOT is_entered", "UPDATE projects SET is_entered = NOT is_entered",
+				"[projects.is_entered]"},
 			{"UPDATE projects SET rank = rank + 0.01", "UPDATE projects SET rank = rank - 0.01", "[projects.rank]"},
 			{"UPDATE users SET votes_given = votes_given + 1", "UPDATE users SET votes_given = votes_given - 1",
 				"[users.votes_given]"},
@@ -117,7 +126,7 @@ func TestExamine(t *testing.T) {
 			{"UPDATE users SET deleted_at = created_at WHERE username = 'voter'", "UPDATE users SET deleted_at = NULL",
 				"[counter person of a deleted account]"},
 			{"UPDATE votes SET target_type = 'gone'", "UPDATE votes SET target_type = 'project'",
-				"[projects.upvotes users.upvotes_received]"},
+				"[projects.eligible_upvotes projects.upvotes users.eligible_upvotes_received users.upvotes_received]"},
 			{"INSERT INTO file_removals (id, due_at) SELECT CAST(id AS text) || '/', created_at FROM uploads",
 				"DELETE FROM file_removals", "[removals of uploads]"},
 			{"DELETE FROM upload_uses",

@@ -47,10 +47,23 @@ func TestTagsOfAnEarlierBoard(t *testing.T) {
 			must.NoError(t, db.MigrateTo(t.Context(), db.Dialect, earlier))
 			// Columns that Ent writes and that version did not have.
 			columns := [][2]string{{"projects", "featured_reason text NOT NULL DEFAULT ''"},
+				{"projects", "feedback_count bigint NOT NULL DEFAULT 0"},
+				{"projects", "is_awaiting boolean NOT NULL DEFAULT false"},
+				{"blog_posts", "is_awaiting boolean NOT NULL DEFAULT false"},
+				{"projects", "eligible_upvotes bigint NOT NULL DEFAULT 0"},
+				{"projects", "eligible_downvotes bigint NOT NULL DEFAULT 0"},
+				{"projects", "is_entered boolean NOT NULL DEFAULT false"},
+				{"blog_posts", "eligible_upvotes bigint NOT NULL DEFAULT 0"},
+				{"blog_posts", "eligible_downvotes bigint NOT NULL DEFAULT 0"},
+				{"users", "eligible_upvotes_received bigint NOT NULL DEFAULT 0"},
 				{"users", "is_demo boolean NOT NULL DEFAULT false"},
+				{"users", "role text NOT NULL DEFAULT 'member'"},
 				{"users", "follower_count bigint NOT NULL DEFAULT 0"},
 				{"users", "following_count bigint NOT NULL DEFAULT 0"},
-				{"users", "hides_follows boolean NOT NULL DEFAULT false"}}
+				{"users", "hides_follows boolean NOT NULL DEFAULT false"},
+				{"users", "hides_agents boolean NOT NULL DEFAULT false"},
+				{"projects", "via text NOT NULL DEFAULT ''"},
+				{"blog_posts", "via text NOT NULL DEFAULT ''"}}
 			for _, c := range columns {
 				storetest.Exec(t, db, "ALTER TABLE "+c[0]+" ADD COLUMN "+c[1])
 			}

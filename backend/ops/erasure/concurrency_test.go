@@ -130,8 +130,8 @@ func concurrentUse(t *testing.T, address string) {
 			})
 		}
 		do("register", func() error {
-			_, _, err := h.accounts.Register(t.Context(), fmt.Sprint("late", i), fmt.Sprintf("late%d@example.org", i),
-				password, "", access.Client{})
+			_, _, err := h.accounts.Register(t.Context(), account.Registration{Username: fmt.Sprint("late", i),
+				Email: fmt.Sprintf("late%d@example.org", i), Password: password}, access.Client{})
 			return err
 		})
 		for n := range 6 {

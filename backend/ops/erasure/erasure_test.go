@@ -84,7 +84,7 @@ func (h fixture) domains() []domain.Domain {
 		access.Domain(h.accounts.Service.Service), account.Domain(h.accounts.Service),
 		signin.Domain(h.accounts, auth.Cookies{}),
 		media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads}),
-		moderation.Domain(moderation.NewService(h.db, nil, mail.Named("", ""), h.now), event.Listener{}),
+		moderation.Domain(moderation.NewService(h.db, nil, mail.Named("", ""), nil, h.now), event.Listener{}),
 	}
 }
 
@@ -106,7 +106,8 @@ func (h fixture) exact(t *testing.T) {
 
 func (h fixture) join(t testing.TB, name string) *auth.Caller {
 	t.Helper()
-	member, session, err := h.accounts.Register(t.Context(), name, name+"@example.org", password, "", access.Client{})
+	member, session, err := h.accounts.Register(t.Context(), account.Registration{Username: name,
+		Email: name + "@example.org", Password: password}, access.Client{})
 	must.NoError(t, err)
 	caller, err := h.accounts.Authenticate(t.Context(), session.Token)
 	if err != nil || caller == nil || caller.UserID != member.ID {
@@ -285,7 +286,7 @@ func TestErase(t *testing.T) {
 		h.work(t)
 		h.exact(t)
 		for _, p := range []*ent.Project{a.shown, a.draft} {
-			_, err := h.projects.Get(t.Context(), &auth.Caller{IsAdmin: true}, p.ID)
+			_, err := h.projects.Get(t.Context(), &auth.Caller{Role: auth.RoleAdmin}, p.ID)
 			wantCode(t, err, "PROJECT_NOT_FOUND")
 		}
 		if n := h.find(t, "engine"); n != 0 {
@@ -344,7 +345,7 @@ func TestAnonymise(t *testing.T) {
 			author.ViberTag+author.Avatar != "" {
 			t.Errorf("author %v", author)
 		}
-		if _, err := h.projects.Get(t.Context(), &auth.Caller{IsAdmin: true}, a.draft.ID); err != nil {
+		if _, err := h.projects.Get(t.Context(), &auth.Caller{Role: auth.RoleAdmin}, a.draft.ID); err != nil {
 			t.Errorf("the draft: %v", err)
 		}
 		if h.find(t, "lovelace")+h.find(t, "ada") != 0 || h.find(t, "engine") != 1 {
@@ -360,7 +361,7 @@ func TestAnonymise(t *testing.T) {
 		// The project stays in use: others vote on it, and an admin may change it.
 		h.vote(t, h.join(t, "eve"), shown, vote.Up)
 		admin := h.join(t, "admin")
-		admin.IsAdmin = true
+		admin.Role = auth.RoleAdmin
 		if _, err := h.projects.Update(t.Context(), admin, shown.ID, project.Input{Title: new("Engines")}); err != nil {
 			t.Error(err)
 		}
@@ -401,7 +402,7 @@ func TestEraseOfAnAdmin(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		h := open(t, db)
 		admin, bob := h.join(t, "admin"), h.join(t, "bob")
-		admin.IsAdmin = true
+		admin.Role = auth.RoleAdmin
 		loom := h.publish(t, bob, "Loom", "https://loom.example/logo.png")
 		logo := h.upload(t, admin)
 		if _, err := h.projects.Update(t.Context(), admin, loom.ID, project.Input{Logo: &logo}); err != nil {

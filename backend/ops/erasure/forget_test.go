@@ -9,6 +9,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -19,24 +20,25 @@ import (
 
 // staying lists the columns of a user that a deletion keeps, because they are not personal.
 var staying = map[string]string{
-	"id":                 "what remains of the content refers to it",
-	"created_at":         "the time inside the id",
-	"deleted_at":         "says that the account is deleted",
-	"deleting":           "what is still to be done",
-	"is_demo":            "says that the account came with the demo content",
-	"project_count":      "counts what is there until it goes",
-	"draft_count":        "counts what is there until it goes",
-	"forum_thread_count": "counts what is there until it goes",
-	"forum_post_count":   "counts what is there until it goes",
-	"blog_post_count":    "counts what is there until it goes",
-	"blog_comment_count": "counts what is there until it goes",
-	"votes_given":        "counts what is there until it goes",
-	"upvotes_received":   "counts what is there until it goes",
-	"downvotes_received": "counts what is there until it goes",
-	"reputation":         "counts what is there until it goes",
-	"follower_count":     "counts what is there until it goes",
-	"following_count":    "counts what is there until it goes",
-	"link_post_count":    "never falls",
+	"id":                        "what remains of the content refers to it",
+	"created_at":                "the time inside the id",
+	"deleted_at":                "says that the account is deleted",
+	"deleting":                  "what is still to be done",
+	"is_demo":                   "says that the account came with the demo content",
+	"project_count":             "counts what is there until it goes",
+	"draft_count":               "counts what is there until it goes",
+	"forum_thread_count":        "counts what is there until it goes",
+	"forum_post_count":          "counts what is there until it goes",
+	"blog_post_count":           "counts what is there until it goes",
+	"blog_comment_count":        "counts what is there until it goes",
+	"votes_given":               "counts what is there until it goes",
+	"upvotes_received":          "counts what is there until it goes",
+	"downvotes_received":        "counts what is there until it goes",
+	"eligible_upvotes_received": "counts what is there until it goes",
+	"reputation":                "counts what is there until it goes",
+	"follower_count":            "counts what is there until it goes",
+	"following_count":           "counts what is there until it goes",
+	"link_post_count":           "never falls",
 }
 
 // Every column of users is cleared by a deletion or listed in staying.
@@ -49,9 +51,9 @@ func TestDeletionClearsPersonalColumns(t *testing.T) {
 		}
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 			return tx.User.UpdateOneID(ada.UserID).SetEmailVerifiedAt(h.now()).SetEmailOwnedAt(h.now()).
-				SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetIsAdmin(true).
+				SetNewEmail("lovelace@example.org").SetLastActiveAt(h.now()).SetRole(auth.RoleAdmin).
 				SetSuspendedAt(h.now()).SetSuspendedUntil(h.now()).SetSuspensionReason("Spam").SetLinkPostedAt(h.now()).
-				SetHidesFollows(true).
+				SetHidesFollows(true).SetHidesAgents(true).SetVotesHeldAt(h.now()).SetVouchedAt(h.now()).
 				SetDisplayName("Ada Lovelace").SetAvatar("https://ada.example/face.png").SetBio("Engines").
 				SetLocation("London").
 				SetGithub("ada").SetTwitter("ada").SetLinkedin("ada").SetWebsite("https://ada.example").

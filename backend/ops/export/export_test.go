@@ -75,8 +75,8 @@ func open(t *testing.T, db *store.DB) board {
 
 func (b board) join(t *testing.T, name string) *auth.Caller {
 	t.Helper()
-	member, _, err := b.accounts.Register(t.Context(), name, name+"@example.org", "vibecoding", "",
-		access.Client{UserAgent: name + "s browser"})
+	member, _, err := b.accounts.Register(t.Context(), account.Registration{Username: name,
+		Email: name + "@example.org", Password: "vibecoding"}, access.Client{UserAgent: name + "s browser"})
 	must.NoError(t, err)
 	return &auth.Caller{UserID: member.ID, Username: name, SessionID: uuid.New()}
 }
@@ -277,7 +277,7 @@ func TestExport(t *testing.T) {
 		}
 
 		t.Run("ErrOfAnotherUser", func(t *testing.T) {
-			for _, who := range []*auth.Caller{bob, {UserID: bob.UserID, IsAdmin: true}} {
+			for _, who := range []*auth.Caller{bob, {UserID: bob.UserID, Role: auth.RoleAdmin}} {
 				_, err := b.ask(t, who, ada.UserID.String())
 				if f := fault.Of(err); f == nil || f.Kind != fault.KindDenied || f.Code != "NOT_OWNER" {
 					t.Errorf("error %v", err)

@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
@@ -82,7 +83,8 @@ func TestRun(t *testing.T) {
 		}
 		garden, created := get("Pixel Garden"), time.Date(2025, 3, 1, 10, 0, 0, 0, time.UTC)
 		if owner := garden.Edges.Owner; owner.Username != "ada_2" || owner.Email != "ada@example.org" ||
-			owner.DisplayName != "Ada Lovelace" || owner.PasswordHash != "" || owner.IsAdmin || owner.Website != "" {
+			owner.DisplayName != "Ada Lovelace" || owner.PasswordHash != "" || owner.Role != auth.RoleMember ||
+			owner.Website != "" {
 			t.Errorf("owner %v", owner)
 		}
 		// spec: entity.project.legacy

@@ -76,7 +76,9 @@ func (s *seeder) compose(i int) *exhibit {
 				p.Downvotes++
 			}
 		})
-		p.Rank = vote.Rank(p.Upvotes, p.Downvotes, at)
+		p.EligibleUpvotes, p.EligibleDownvotes = p.Upvotes, p.Downvotes
+		p.IsEntered = p.EligibleUpvotes >= vote.EntryVotes
+		p.Rank = vote.Rank(p.EligibleUpvotes, p.EligibleDownvotes, at)
 	}
 	if channel, ok := s.plan.forum.ofProject[i]; ok {
 		p.CommentCount = s.plan.forum.channels[channel].posts

@@ -68,14 +68,16 @@ func (s *seeder) composeThreads(ctx context.Context, from, to int) batch {
 		forumthread.FieldID, forumthread.FieldCreatedAt, forumthread.FieldUpdatedAt, forumthread.FieldChannelID,
 		forumthread.FieldUserID,
 		forumthread.FieldTitle, forumthread.FieldIsPinned, forumthread.FieldLastActivityAt, forumthread.FieldReplyCount,
-		forumthread.FieldUpvotes, forumthread.FieldDownvotes,
+		forumthread.FieldUpvotes, forumthread.FieldDownvotes, forumthread.FieldEligibleUpvotes,
+		forumthread.FieldEligibleDownvotes,
 		forumthread.FieldExcerpt, forumthread.FieldContent, forumthread.FieldContentVersion,
 		forumthread.FieldContentHTML,
 	}}
 	posts := bulk.Rows{Table: forumpost.Table, Columns: []string{
 		forumpost.FieldID, forumpost.FieldCreatedAt, forumpost.FieldUpdatedAt, forumpost.FieldThreadID,
 		forumpost.FieldParentID, forumpost.FieldUserID,
-		forumpost.FieldAnswerCount, forumpost.FieldUpvotes, forumpost.FieldDownvotes, forumpost.FieldContent,
+		forumpost.FieldAnswerCount, forumpost.FieldUpvotes, forumpost.FieldDownvotes, forumpost.FieldEligibleUpvotes,
+		forumpost.FieldEligibleDownvotes, forumpost.FieldContent,
 		forumpost.FieldContentVersion, forumpost.FieldContentHTML,
 	}}
 	votes := voteRows()
@@ -84,14 +86,14 @@ func (s *seeder) composeThreads(ctx context.Context, from, to int) batch {
 		t, replies := s.composeThread(i, &votes)
 		threads.Values = append(threads.Values, []any{
 			t.ID, t.CreatedAt, t.CreatedAt, t.ChannelID, t.UserID, t.Title, t.IsPinned, t.LastActivityAt, len(replies),
-			t.Upvotes, t.Downvotes,
+			t.Upvotes, t.Downvotes, t.Upvotes, t.Downvotes,
 			t.Excerpt, t.Content, t.ContentVersion, t.ContentHTML,
 		})
 		docs = append(docs, forum.ThreadDoc(t, t.Edges.Author))
 		for _, p := range replies {
 			posts.Values = append(posts.Values, []any{
 				p.ID, p.CreatedAt, p.CreatedAt, p.ThreadID, p.ParentID, *p.UserID, p.AnswerCount, p.Upvotes,
-				p.Downvotes, p.Content, p.ContentVersion, p.ContentHTML,
+				p.Downvotes, p.Upvotes, p.Downvotes, p.Content, p.ContentVersion, p.ContentHTML,
 			})
 			docs = append(docs, forum.PostDoc(p, t.ChannelID, p.Edges.Author))
 		}

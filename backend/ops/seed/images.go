@@ -17,6 +17,9 @@ import (
 //go:embed pictures
 var pictures embed.FS
 
+// picture reads a picture.
+var picture = func(name string) ([]byte, error) { return pictures.ReadFile("pictures/" + name + ".png") }
+
 // drawings is the number of pictures of each kind: faces, logos and shots.
 const drawings = 24
 
@@ -106,7 +109,7 @@ func (s *seeder) upload(ctx context.Context, names []string, uploads []*ent.Uplo
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, u := range uploads {
 		group.Go(func() error {
-			data, err := pictures.ReadFile("pictures/" + names[i] + ".png")
+			data, err := picture(names[i])
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/store"
+	"uvboard/backend/vote"
 )
 
 const (
@@ -42,6 +43,7 @@ const (
 	aboutVisits
 	aboutFollows
 	aboutUpdates
+	aboutFeedback
 )
 
 // plan decides the values on which tables must agree: owners, times and votes. It stores a few numbers for each user
@@ -116,7 +118,11 @@ func (p *plan) before(d time.Duration, share float64) time.Time {
 
 // joined returns when a user registered, at a growing rate. The admin and the first owner were there from the start.
 func (p *plan) joined(user int) time.Time {
-	return p.before(firstUser, math.Pow(1-float64(max(0, user-1))/float64(p.Users), 1.5))
+	at := p.before(firstUser, math.Pow(1-float64(max(0, user-1))/float64(p.Users), 1.5))
+	if last := p.now.Add(-vote.MinAccountHours * time.Hour); at.After(last) { // so that all votes are eligible
+		return last
+	}
+	return at
 }
 
 func (p *plan) joinedBy(at time.Time) int {

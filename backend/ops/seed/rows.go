@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/leaderboard"
 	"uvboard/backend/media"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/tag"
@@ -28,10 +29,10 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, err
 	rows := bulk.Rows{Table: user.Table, Columns: []string{
 		user.FieldID, user.FieldCreatedAt, user.FieldUpdatedAt, user.FieldUsername, user.FieldUsernameKey,
 		user.FieldViberTag,
-		user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldIsAdmin, user.FieldIsDemo,
+		user.FieldEmail, user.FieldEmailKey, user.FieldPasswordHash, user.FieldRole, user.FieldIsDemo,
 		user.FieldDisplayName, user.FieldSkills, user.FieldLocation, user.FieldBio, user.FieldWebsite,
 		user.FieldProjectCount, user.FieldDraftCount, user.FieldVotesGiven, user.FieldUpvotesReceived,
-		user.FieldDownvotesReceived,
+		user.FieldDownvotesReceived, user.FieldEligibleUpvotesReceived, user.FieldEmailVerifiedAt,
 		user.FieldReputation, user.FieldLastActiveAt, user.FieldAvatar, user.FieldForumThreadCount,
 		user.FieldForumPostCount,
 		user.FieldBlogPostCount, user.FieldBlogCommentCount, user.FieldFollowerCount, user.FieldFollowingCount,
@@ -44,6 +45,10 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, err
 			at := time.UnixMilli(t.lastActive).UTC()
 			lastActive = &at
 		}
+		role := auth.RoleMember
+		if i == 0 {
+			role = auth.RoleAdmin
+		}
 		u := describe(name, s.plan.random(aboutUser, i))
 		skills, err := json.Marshal(u.Skills)
 		if err != nil {
@@ -55,9 +60,10 @@ func (s *seeder) userRows(from, to int, avatars []*ent.Upload) ([]bulk.Rows, err
 			uses.Values = append(uses.Values, []any{media.AvatarUse, s.userIDs[i], a.ID})
 		}
 		rows.Values = append(rows.Values, []any{
-			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, i == 0, true,
+			s.userIDs[i], joined, joined, name, key, "@" + key, email, account.Key(email), s.hash, role, true,
 			u.DisplayName, json.RawMessage(skills), u.Location, u.Bio, u.Website,
-			t.public, t.drafts, t.given, t.up, t.down, vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar,
+			t.public, t.drafts, t.given, t.up, t.down, t.up, joined,
+			vote.Reputation(int(t.up), int(t.down)), lastActive, u.Avatar,
 			t.threads, t.posts, t.stories, t.comments, t.followers, t.following,
 		})
 	}
@@ -153,7 +159,8 @@ var projectColumns = []string{
 	entproject.FieldImpact,
 	entproject.FieldMonetization, entproject.FieldLaunchDate, entproject.FieldIsPublic,
 	entproject.FieldPublishedAt, entproject.FieldFeaturedAt, entproject.FieldFeaturedReason, entproject.FieldUpvotes,
-	entproject.FieldDownvotes, entproject.FieldRank,
+	entproject.FieldDownvotes, entproject.FieldEligibleUpvotes, entproject.FieldEligibleDownvotes,
+	entproject.FieldIsEntered, entproject.FieldRank,
 	entproject.FieldExcerpt, entproject.FieldDescriptionVersion, entproject.FieldDescriptionHTML,
 	entproject.FieldCommentCount,
 }
@@ -172,6 +179,6 @@ func projectRow(p *ent.Project) ([]any, error) {
 		row = append(row, json.RawMessage(doc))
 	}
 	return append(row, p.Monetization, p.LaunchDate, p.IsPublic, p.PublishedAt, p.FeaturedAt, p.FeaturedReason,
-		p.Upvotes, p.Downvotes, p.Rank,
+		p.Upvotes, p.Downvotes, p.EligibleUpvotes, p.EligibleDownvotes, p.IsEntered, p.Rank,
 		p.Excerpt, p.DescriptionVersion, p.DescriptionHTML, p.CommentCount), nil
 }

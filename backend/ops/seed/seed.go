@@ -112,6 +112,9 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 		if err := s.addForum(ctx, l); err != nil {
 			return fmt.Errorf("add the forum: %w", err)
 		}
+		if err := s.addFeedback(ctx, l); err != nil {
+			return fmt.Errorf("add feedback: %w", err)
+		}
 		if err := s.addAll(ctx, l, "lists of follows", o.Users, followBatch, s.composeFollows); err != nil {
 			return fmt.Errorf("add follows: %w", err)
 		}

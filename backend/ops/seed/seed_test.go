@@ -1,9 +1,12 @@
 package seed
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/png"
 	"os"
 	"regexp"
 	"slices"
@@ -17,6 +20,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/blog"
+	"uvboard/backend/feedback"
 	"uvboard/backend/forum"
 	"uvboard/backend/media"
 	"uvboard/backend/news"
@@ -52,6 +56,39 @@ import (
 
 var clock = time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC)
 
+// Runs of tests store a small picture in place of those that TestPictures stores, since rendering takes most of a run.
+func init() {
+	var small bytes.Buffer
+	if err := png.Encode(&small, image.NewGray(image.Rect(0, 0, 120, 80))); err != nil {
+		panic(err)
+	}
+	picture = func(string) ([]byte, error) { return small.Bytes(), nil }
+}
+
+// Every picture that a run may name is an image.
+func TestPictures(t *testing.T) {
+	stored := map[string]bool{}
+	bucket, err := media.OpenBucket(t.Context(), "", t.TempDir())
+	must.NoError(t, err)
+	uploads := media.NewService(nil, bucket, time.Now)
+	for i := range drawings {
+		for _, name := range append(picturesOf(i), fmt.Sprintf("face%02d", i)) {
+			if stored[name] {
+				continue
+			}
+			data, err := pictures.ReadFile("pictures/" + name + ".png")
+			must.NoError(t, err)
+			if _, err := uploads.StoreImage(t.Context(), uuid.New(), uuid.Nil, data); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			stored[name] = true
+		}
+	}
+	if len(stored) != 3*drawings {
+		t.Errorf("%d pictures, want %d", len(stored), 3*drawings)
+	}
+}
+
 func run(t *testing.T, db *store.DB, dir string, o Options) Summary {
 	t.Helper()
 	bucket, err := media.OpenBucket(t.Context(), "", dir)
@@ -66,6 +103,7 @@ func domains(db *store.DB) []domain.Domain {
 		project.Domain(project.NewService(db, nil, time.Now)),
 		blog.Domain(blog.NewService(db, nil, nil, nil, "", time.Now)),
 		forum.Domain(forum.NewService(db, nil, time.Now)),
+		feedback.Domain(feedback.NewService(db, nil, nil, time.Now)),
 		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable, blog.Votable, forum.ThreadVotable,
 			forum.PostVotable}, time.Now)),
 		account.Domain(account.NewService(db, mail.Named("", ""), time.Now)),
@@ -112,8 +150,8 @@ func TestRun(t *testing.T) {
 				"stories":  {client.BlogPost.Query().CountX(ctx), 20},
 				"comments": {client.BlogComment.Query().CountX(ctx), 60},
 				"news":     {client.NewsArticle.Query().Where(newsarticle.IsDemo(true)).CountX(ctx), len(headlines())},
-				"threads":  {client.ForumThread.Query().CountX(ctx), 30},
-				"replies":  {client.ForumPost.Query().CountX(ctx), 150},
+				"threads":  {client.ForumThread.Query().Where(forumthread.IsFeedback(false)).CountX(ctx), 30},
+				"replies":  {client.ForumPost.Query().Where(forumpost.Not(forumpost.HasReview())).CountX(ctx), 150},
 				"uploads":  {client.Upload.Query().CountX(ctx), sum.Images},
 			} {
 				if n[0] != n[1] {
@@ -129,7 +167,7 @@ func TestRun(t *testing.T) {
 			}
 		})
 		t.Run("LetsEverybodyLogIn", func(t *testing.T) {
-			admin := client.User.Query().Where(user.IsAdmin(true)).OnlyX(ctx)
+			admin := client.User.Query().Where(auth.Admins).OnlyX(ctx)
 			if admin.Username != sum.Admin {
 				t.Errorf("admin %s, summary %s", admin.Username, sum.Admin)
 			}
@@ -337,35 +375,45 @@ func TestEveryColumnIsFilled(t *testing.T) {
 		left    []string // to the database
 	}{
 		{user.Table, user.Columns, []string{
-			user.FieldNewEmail, user.FieldEmailVerifiedAt, user.FieldEmailOwnedAt, user.FieldGithub, user.FieldTwitter,
+			user.FieldNewEmail, user.FieldEmailOwnedAt, user.FieldVotesHeldAt, user.FieldVouchedAt,
+			user.FieldGithub, user.FieldTwitter,
 			user.FieldLinkedin, user.FieldDeletedAt, user.FieldDeleting,
 			user.FieldSuspendedAt, user.FieldSuspendedUntil, user.FieldSuspensionReason,
 			user.FieldLinkPostCount, user.FieldLinkPostedAt, user.FieldHidesFollows,
+			user.FieldHidesAgents,
 		}},
+		// addFeedback updates the columns of feedback
 		{entproject.Table, entproject.Columns, []string{entproject.FieldDeletedAt, entproject.FieldHiddenAt,
-			entproject.FieldPublishOnRestore}},
+			entproject.FieldPublishOnRestore, entproject.FieldIsAwaiting, entproject.FieldFeedbackCount,
+			entproject.FieldFeedbackThreadID,
+			entproject.FieldFirstAnswerAt, entproject.FieldVia}},
 		{tagged.Table, tagged.Columns, []string{tagged.FieldID}},
 		{follow.Table, follow.Columns, nil},
-		{changelogentry.Table, changelogentry.Columns, []string{changelogentry.FieldEditedAt}},
+		{changelogentry.Table, changelogentry.Columns, []string{changelogentry.FieldEditedAt,
+			changelogentry.FieldVia, changelogentry.FieldHiddenAt, changelogentry.FieldIsAwaiting}},
 		{featureact.Table, featureact.Columns, []string{featureact.FieldID, featureact.FieldUntil,
 			featureact.FieldEndedAt}},
 		{upload.Table, upload.Columns, nil},
 		{uploaduse.Table, uploaduse.Columns, []string{uploaduse.FieldID}},
-		{entvote.Table, entvote.Columns, []string{entvote.FieldID, entvote.FieldIsCounted}},
+		{entvote.Table, entvote.Columns, []string{entvote.FieldID, entvote.FieldIsCounted,
+			entvote.FieldIsEligible}},
 		{forumthread.Table, forumthread.Columns, []string{
-			forumthread.FieldIsVisible, forumthread.FieldIsLocked, forumthread.FieldEditedAt, forumthread.FieldHiddenAt,
-			forumthread.FieldDeletedAt,
+			forumthread.FieldIsFeedback, forumthread.FieldIsVisible, forumthread.FieldIsLocked,
+			forumthread.FieldEditedAt, forumthread.FieldHiddenAt,
+			forumthread.FieldDeletedAt, forumthread.FieldVia, forumthread.FieldIsAwaiting,
 		}},
 		{forumpost.Table, forumpost.Columns, []string{
-			forumpost.FieldIsVisible, forumpost.FieldEditedAt, forumpost.FieldHiddenAt,
+			forumpost.FieldIsVisible, forumpost.FieldVia, forumpost.FieldEditedAt, forumpost.FieldHiddenAt,
+			forumpost.FieldIsAwaiting,
 		}},
 		{blogpost.Table, blogpost.Columns, []string{
 			blogpost.FieldIsPublished, blogpost.FieldIsVisible, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt,
-			blogpost.FieldDownvotes,
+			blogpost.FieldDownvotes, blogpost.FieldEligibleDownvotes, blogpost.FieldVia, blogpost.FieldIsAwaiting,
 		}},
 		{blogcomment.Table, blogcomment.Columns, []string{blogcomment.FieldIsVisible, blogcomment.FieldUpvotes,
 			blogcomment.FieldDownvotes, blogcomment.FieldEditedAt, blogcomment.FieldHiddenAt,
-			blogcomment.FieldHiddenByModerator}},
+			blogcomment.FieldHiddenByModerator, blogcomment.FieldEligibleUpvotes,
+			blogcomment.FieldEligibleDownvotes, blogcomment.FieldVia, blogcomment.FieldIsAwaiting}},
 	} {
 		for _, column := range c.columns {
 			if slices.Contains(byName[c.table].Columns, column) == slices.Contains(c.left, column) {

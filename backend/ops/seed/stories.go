@@ -75,7 +75,8 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 		posts = bulk.Rows{Table: blogpost.Table, Columns: []string{
 			blogpost.FieldID, blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt,
 			blogpost.FieldUserID, blogpost.FieldTitle, blogpost.FieldTitleKey,
-			blogpost.FieldExcerpt, blogpost.FieldTags, blogpost.FieldUpvotes, blogpost.FieldCommentCount,
+			blogpost.FieldExcerpt, blogpost.FieldTags, blogpost.FieldUpvotes,
+			blogpost.FieldEligibleUpvotes, blogpost.FieldCommentCount,
 			blogpost.FieldPopularity, blogpost.FieldReadTime,
 			blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentVersion, blogpost.FieldContentHTML,
 			blogpost.FieldCoverImage,
@@ -112,7 +113,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 		}
 		posts.Values = append(posts.Values, []any{
 			p.ID, p.CreatedAt, p.CreatedAt, p.CreatedAt, p.UserID, p.Title, store.TitleKey(p.Title), p.Excerpt,
-			json.RawMessage(list), s.plan.stories[i].likes, len(remarks),
+			json.RawMessage(list), s.plan.stories[i].likes, s.plan.stories[i].likes, len(remarks),
 			p.Popularity, p.ReadTime, p.Summary, p.Content, p.ContentVersion, p.ContentHTML, p.CoverImage,
 		})
 		tags := tag.Synonyms{}.Resolve(blog.Tags(p))

@@ -19,10 +19,11 @@ type Level = pb.AccessLevel
 
 // The levels.
 const (
-	Nobody = pb.AccessLevel_ACCESS_LEVEL_UNSPECIFIED
-	Public = pb.AccessLevel_ACCESS_LEVEL_PUBLIC
-	User   = pb.AccessLevel_ACCESS_LEVEL_USER
-	Admin  = pb.AccessLevel_ACCESS_LEVEL_ADMIN
+	Nobody    = pb.AccessLevel_ACCESS_LEVEL_UNSPECIFIED
+	Public    = pb.AccessLevel_ACCESS_LEVEL_PUBLIC
+	User      = pb.AccessLevel_ACCESS_LEVEL_USER
+	Moderator = pb.AccessLevel_ACCESS_LEVEL_MODERATOR
+	Admin     = pb.AccessLevel_ACCESS_LEVEL_ADMIN
 )
 
 // Scope is what an access token needs for a call.
@@ -39,8 +40,10 @@ const (
 // Callers are the credentials that may make a call. The zero value takes a session only.
 type Callers = pb.Callers
 
-// The credentials. Each includes the ones before it.
+// The credentials. Sessions, Tokens and Apps each include the ones before; People are Sessions, and others are told
+// PEOPLE_ONLY.
 const (
+	People   = pb.Callers_CALLERS_PEOPLE
 	Sessions = pb.Callers_CALLERS_UNSPECIFIED
 	Tokens   = pb.Callers_CALLERS_TOKENS
 	Apps     = pb.Callers_CALLERS_APPS
@@ -103,6 +106,8 @@ func (r Rule) NeededScope() Scope {
 		return r.Scope
 	case r.Level == Admin:
 		return ScopeAdmin
+	case r.Level == Moderator:
+		return ScopeModerate
 	case r.reads():
 		return ScopeRead
 	}
@@ -115,6 +120,11 @@ func (r Rule) reads() bool { return r.Limit == 0 || r.Limit == LimitRead || r.Li
 // sessions, data export and account deletion.
 func (r Rule) Writes() bool { return r.Level != Public && !r.reads() && !r.WhileSuspended }
 
+// Takes reports whether the call takes a credential: Sessions, Tokens or Apps.
+func (r Rule) Takes(credential Callers) bool {
+	return credential == Sessions || r.Callers != People && credential <= r.Callers
+}
+
 // Admit returns a fault unless the caller, nil for a visitor, may make the call. What depends on the object, such as
 // owner only, is checked by the services.
 func (r Rule) Admit(caller *Caller) error {
@@ -122,11 +132,15 @@ func (r Rule) Admit(caller *Caller) error {
 		return Admit(r.Level, nil)
 	}
 	switch kind := caller.credential(); {
-	case kind == Apps && r.Callers < Apps:
+	case r.Takes(kind):
+	case r.Callers == People:
+		return fault.Denied("PEOPLE_ONLY", "Only people may do this. Please log in.")
+	case kind == Apps:
 		return fault.Denied("LOGIN_REQUIRED", "A connected app may not do this. Please log in.")
-	case kind > r.Callers:
+	default:
 		return fault.Denied("LOGIN_REQUIRED", "An access token may not do this. Please log in.")
-	case caller.Scopes != nil && !slices.Contains(caller.Scopes, r.NeededScope()):
+	}
+	if caller.Scopes != nil && !slices.Contains(caller.Scopes, r.NeededScope()) {
 		return fault.Denied("SCOPE", "This call takes an access token with the scope "+enumname.Of(r.NeededScope())+".")
 	}
 	if err := Admit(r.Level, caller); err != nil {
@@ -169,7 +183,9 @@ func Admit(level Level, caller *Caller) error {
 		return nil
 	case level == User && caller != nil:
 		return nil
-	case level == Admin && caller != nil && caller.IsAdmin:
+	case level == Moderator && caller.Moderates():
+		return nil
+	case level == Admin && caller.IsAdmin():
 		return nil
 	case level == Nobody:
 		return fault.Denied("PERMISSION_DENIED", "Nobody may do this.")
@@ -177,8 +193,13 @@ func Admit(level Level, caller *Caller) error {
 		return fault.Unauthenticated("UNAUTHENTICATED", "Please log in to continue.")
 	case caller.NeedsSecondFactor:
 		return fault.Denied("SECOND_FACTOR_REQUIRED",
-			"Admins of this board need a second factor. Please turn it on in your settings.")
+			"Admins and moderators of this board need a second factor. Please turn it on in your settings.")
+	case level == Moderator:
+		return fault.Denied("MODERATOR_REQUIRED", "Only moderators and admins may do this.")
 	default:
-		return fault.Denied("ADMIN_REQUIRED", "Only admins may do this.")
+		return AdminRequired("Only admins may do this.")
 	}
 }
+
+// AdminRequired is the fault of a caller who does what only admins may, with a sentence that says what that is.
+func AdminRequired(message string) error { return fault.Denied("ADMIN_REQUIRED", message) }

@@ -2,6 +2,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/netip"
@@ -18,19 +19,35 @@ import (
 type Caller struct {
 	UserID   uuid.UUID
 	Username string
-	// false for an admin who needs a second factor first, or whose token has neither the scope moderate nor admin
-	IsAdmin   bool
+	// RoleMember, or empty, for one who needs a second factor first, or whose token has neither the scope moderate nor
+	// admin
+	Role      Role
 	SessionID uuid.UUID // uuid.Nil for an access token
 	AppID     uuid.UUID // of the connected app that sent its access token; uuid.Nil for none
+	Via       string    // name of that app, ViaToken for the user's own access token, empty for a session
 	Scopes    []Scope   // of the access token; nil for all, as with a session
 
 	Proved          bool // whether the last login or step-up of the session is less than ProofLife ago
-	HasSecondFactor bool // known for a session, and for a token of an admin if admins need one
+	HasSecondFactor bool // known for a session, and for a token of the team if the team needs one
 
 	Suspension *Suspension // nil for a user who may write
 
-	NeedsSecondFactor bool // an admin, but the board requires a second factor of admins
+	NeedsSecondFactor bool // an admin or a moderator, but the board requires a second factor of them
 }
+
+// ViaToken names an access token of the user in what it writes, since the name that the user gave it is private.
+const ViaToken = "API"
+
+// ViaOf returns what an item says it was written with, once the caller has written it or changed its text: that of an
+// access token or an app, else was. So what an agent wrote, or changed, stays marked when the author edits it.
+func (c *Caller) ViaOf(was string) string { return cmp.Or(c.Via, was) }
+
+// IsAdmin reports whether the caller, nil for a visitor, acts as an admin.
+func (c *Caller) IsAdmin() bool { return c != nil && c.Role == RoleAdmin }
+
+// Moderates reports whether the caller, nil for a visitor, acts as a moderator or an admin: sees what is hidden, and
+// hides and shows it. Drafts and other private data are for admins only.
+func (c *Caller) Moderates() bool { return c != nil && Moderates(c.Role) }
 
 // credential is the weakest of Callers that includes the caller's credential.
 func (c *Caller) credential() Callers {

@@ -30,4 +30,5 @@ type ActivityEntry struct {
 	TargetID uuid.UUID
 
 	Title, Text string // Text is an excerpt
+	Via         string // what the user wrote it with; empty for a session
 }

@@ -75,11 +75,16 @@ type Domain struct {
 type Notice struct {
 	Kind  string // as in REST, such as "reply"
 	Email bool   // by email too, unless the user changes that
+	Own   bool   // about items of the user: also those that others do not see
+	// Anonymous is set where the user is not told who did it.
+	Anonymous bool
+	Off       bool // not at all, unless the user changes that
 	// On reports whether an event may cause notifications. It runs in the transaction of the event.
 	On func(e event.Event) bool
 	// Of returns what the users are told about the event, nil for nothing. It runs later.
 	Of func(ctx context.Context, client *ent.Client, e event.Event) (*Told, error)
-	// Line says a notification in one sentence, with the words of features/notification/words.ts.
+	// Line says a notification in one sentence, with the words of features/notification/words.ts. Further lines are
+	// in emails and push notifications only.
 	Line func(s Said) string
 }
 
@@ -89,6 +94,7 @@ type Said struct {
 	People int
 	Title  string // in quotation marks
 	Detail string
+	Reason string // of a decision of a moderator
 }
 
 // Says is a Notice.Line of a verb, such as "replied in".
@@ -117,14 +123,14 @@ func ToUsers(ids ...uuid.UUID) func(context.Context, uuid.UUID, int) ([]uuid.UUI
 	}
 }
 
-// Votable is a kind of content that users vote on. Its table has the columns id, user_id (the owner), upvotes and
-// downvotes.
+// Votable is a kind of content that users vote on. Its table has the columns id, user_id (the owner), upvotes,
+// downvotes, eligible_upvotes and eligible_downvotes.
 type Votable struct {
 	Type       string // the target type of its votes, such as "project"
 	Table      string
 	Visible    string // SQL condition under which everybody sees an item and may vote on it
 	Title      string // the column with its title; empty for content without one
-	RankedFrom string // the time column that the trending rank starts from; the table then has the column rank
+	RankedFrom string // the time column that the trending rank starts from; the table then has rank and is_entered
 	Noun       string // in error messages, such as "Project"
 
 	Lists      []pb.LiveList // that show its votes
@@ -132,7 +138,7 @@ type Votable struct {
 	Parent     string        // the column with the id of that
 
 	UpvotesOnly bool   // downvotes are refused
-	Popularity  string // a further column, which counts the upvotes of the last 30 days; empty for none
+	Popularity  string // a further column, which counts the eligible upvotes of the last 30 days; empty for none
 }
 
 // ItemKind is a kind of items that other domains refer to, such as in a report or a list of saved items. Its table has
@@ -144,8 +150,12 @@ type ItemKind struct {
 	Noun    string // in error messages, such as "Thread"
 	// Targets returns items, also hidden and deleted ones. It omits items without a row.
 	Targets func(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]Target, error)
+	// Content returns what an existing item says. It is nil if no such item has to wait for a moderator.
+	Content func(ctx context.Context, client *ent.Client, id uuid.UUID) (Content, error)
 	// Webhooks are the events of webhooks about an item, as in REST, by the kind of event.
 	Webhooks map[event.Kind]string
+	// WebhooksIn are those of an event in an item of another type, in place of Webhooks.
+	WebhooksIn map[string]map[event.Kind]string
 }
 
 // Moderated is a kind of content that users report and moderators act on.
@@ -158,15 +168,28 @@ type Moderated struct {
 	SetHidden func(ctx context.Context, tx *ent.Client, id uuid.UUID, hidden bool) (changed bool, err error)
 }
 
+// Content is what an item says, for the rules that send it to a moderator.
+type Content struct {
+	Author   uuid.UUID // uuid.Nil if there is none
+	Lines    []string  // texts without Markdown, such as the title
+	Markdown string
+	// Sites are the addresses in fields made for them, such as the live demo of a project. Links in texts are not here.
+	Sites []string
+}
+
 // Target is an item as moderators see it. Others see it only if it is visible; see VisibleTargets.
 type Target struct {
 	ID        uuid.UUID
-	Title     string    // a reply has the title of its thread, a comment that of its story
-	Text      string    // the start as plain text, of at most MaxTargetText characters
-	Path      string    // of the page that shows it; a URL for an article of another site
-	Owner     *ent.User // nil if there is none
+	Title     string         // a reply has the title of its thread, a comment that of its story
+	Text      string         // the start as plain text, of at most MaxTargetText characters
+	Path      string         // of the page that shows it; a URL for an article of another site
+	Image     string         // URL of the picture on its card; empty if there is none
+	Votes     *pb.VoteCounts // of a kind that is Published; nil if users cannot vote on it
+	Owner     *ent.User      // nil if there is none
+	Via       string         // what the owner wrote it with; empty for a session
 	IsHidden  bool
 	IsDeleted bool
+	IsPrivate bool // only its owner and admins see it: a draft, or a part of one
 }
 
 // MaxTargetText is the greatest length of Target.Text.
@@ -235,6 +258,7 @@ type UploadUse struct {
 	Kind      string // in upload_uses, such as "project"
 	Table     string
 	Visible   string // SQL condition under which everybody sees an item, and so its uploads
+	Hidden    string // SQL condition under which moderators see an item too that is hidden; empty for none
 	Ownerless bool   // the items belong to the board: the table has no user_id
 }
 

@@ -25,12 +25,18 @@ const (
 	Hidden    Kind = "hidden"   // no longer shown, but it can be shown again
 	Shown     Kind = "shown"
 	Deleted   Kind = "deleted"
+	Waiting   Kind = "waiting" // nobody has answered it for a day
 	// an admin, or a user about a live key, has decided about it, which the audit log records
 	Decided Kind = "decided"
 	Secured Kind = "secured" // something has happened to an account that its user should know
 	Access  Kind = "access"  // sessions of a user have ended, or its role or suspension has changed
+	Vouched Kind = "vouched" // something speaks for a user, or no longer: a confirmed address, a useful review
 	// the owner of the address has taken an account from somebody who had not proved to own it
 	Reclaimed Kind = "reclaimed"
+	Resolved  Kind = "resolved"  // a moderator has decided the reports of it; Parent is one of them
+	Requested Kind = "requested" // an agent asks the owner of Parent for a decision
+	// the item is a new user. The context has the client, see auth.ClientOf
+	Registered Kind = "registered"
 )
 
 // Event is a change of an item. As JSON it has what a task may need of it: ids, and no texts.
@@ -51,13 +57,17 @@ type Event struct {
 	To    []uuid.UUID   `json:"t,omitempty"` // users to notify about their own data
 	// Detail is what a Decided or Secured event is about, such as "hide" or "password".
 	Detail string `json:"d,omitempty"`
+	// Held is set by Emit: true if the item waits for a moderator, so that the event is held back; may be nil.
+	Held *bool `json:"-"`
+	// Entry is the entry of the audit log for a Decided event.
+	Entry uuid.UUID `json:"r,omitzero"`
 	Upvotes
-	// UpvotesByDay are the counted upvotes that a Voted event adds, by the day on which their users chose them, such as
-	// 20261123.
+	// UpvotesByDay are the eligible upvotes that a Voted event adds, by the day on which their users chose them, such
+	// as 20261123.
 	UpvotesByDay map[int]int `json:"-"`
 }
 
-// Upvotes are the counted upvotes of an item before and after a Voted event.
+// Upvotes are the eligible upvotes of an item before and after a Voted event.
 type Upvotes struct {
 	Before int `json:"b,omitempty"`
 	After  int `json:"c,omitempty"`
@@ -78,6 +88,9 @@ type Item struct {
 
 // Listener receives the events of all domains.
 type Listener struct {
+	// Screen is asked first, in the transaction. It may refuse the change with a fault, change the event, or hold it
+	// back. The item is stored and locked, and users are not.
+	Screen func(ctx context.Context, tx *ent.Client, e *Event) (held bool, err error)
 	// InTx runs in the transaction. It may refuse the change with a fault, and writes what must not be lost, such as a
 	// task. The item is locked and users are not: a listener that changes users locks them in the order of ids.
 	InTx func(ctx context.Context, tx *ent.Client, e Event) error
@@ -88,6 +101,11 @@ type Listener struct {
 // AccessOf is the event that the access of a user has changed.
 func AccessOf(userID uuid.UUID) Event {
 	return Event{Kind: Access, Item: Item{Type: "user", ID: userID}, To: []uuid.UUID{userID}}
+}
+
+// VouchedFor is the event that something speaks for a user, or no longer does.
+func VouchedFor(userID uuid.UUID) Event {
+	return Event{Kind: Vouched, Item: Item{Type: "user", ID: userID}}
 }
 
 // HiddenOrShown is the kind of event when a moderator hides an item or shows it again.

@@ -94,7 +94,7 @@ var published = []struct {
 	{auth.LimitUsername, "wrong passwords for one username, from all addresses", ""},
 	{auth.LimitRegister, "registrations and requests for a password reset, by address", ""},
 	{auth.LimitExport, "exports of one's own data", ""},
-	{auth.LimitReport, "reports", "Reports"},
+	{auth.LimitReport, "reports and appeals", "Reports and appeals"},
 	{auth.LimitThread, "new forum threads and channels", "New forum threads and channels"},
 	{auth.LimitReply, "replies and comments", "Replies and comments"},
 	{auth.LimitContact, "messages from /contact and to members", ""},

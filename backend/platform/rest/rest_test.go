@@ -101,7 +101,8 @@ func everything() *pb.Project {
 					&structpb.ListValue{Values: []*structpb.Value{structpb.NewStructValue(&structpb.Struct{}),
 						structpb.NewNumberValue(-0.5)}}),
 			}}}},
-		Author: &pb.Author{Id: "a"},
+		Author: &pb.Author{Id: "a"}, FeedbackThreadId: &problem, FirstAnswerAt: timestamppb.New(time.Unix(0, 0)),
+		Via: &problem, Pending: &pb.VoteCounts{Upvotes: 1},
 	}
 }
 
@@ -150,8 +151,8 @@ func TestEncodeEdges(t *testing.T) {
 		{"AbsentListMessageIsEmptyArray", &pb.ProjectMediaInput{Videos: &pb.StringList{}},
 			`{"screenshots":[],"videos":[]}`},
 		{"InvalidTimeIsNull", &pb.Activity{CreatedAt: &timestamppb.Timestamp{Seconds: math.MaxInt64}},
-			`{"id":"","type":"","title":"","content":"","createdAt":null,"targetId":""}`},
-		{"UnknownEnumNumberIsEmpty", &pb.UserVote{VoteType: 99}, `{"voteType":""}`},
+			`{"id":"","type":"","title":"","content":"","createdAt":null,"targetId":"","via":null}`},
+		{"UnknownEnumNumberIsEmpty", &pb.UserVote{VoteType: 99}, `{"voteType":"","isEligible":false,"reason":null}`},
 		{"InvalidUTF8IsReplaced", &pb.GetUserRequest{Id: "a\xffb"}, `{"id":"a\ufffdb"}`},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

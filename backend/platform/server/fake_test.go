@@ -145,7 +145,7 @@ var callers = map[string]*auth.Caller{
 	"member": {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000001"), Username: "kiln",
 		SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000a")},
 	"admin": {UserID: uuid.MustParse("01939c1e-0000-7000-8000-000000000002"), Username: "boss",
-		SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000b"), IsAdmin: true},
+		SessionID: uuid.MustParse("01939c1e-0000-7000-8000-00000000000b"), Role: auth.RoleAdmin},
 }
 
 func fakeAuthenticate(_ context.Context, token string) (*auth.Caller, error) {

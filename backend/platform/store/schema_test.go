@@ -151,6 +151,52 @@ func TestMigrateFollowers(t *testing.T) {
 	}
 }
 
+// Open reports that are older than the migration have a case: those of a user weigh in full, those of the board less.
+func TestMigrateReports(t *testing.T) {
+	for name, address := range map[string]string{
+		"sqlite":   "sqlite://" + filepath.Join(t.TempDir(), "old.db"),
+		"postgres": storetest.EmptyPostgresURL(t),
+	} {
+		t.Run(name, func(t *testing.T) {
+			db := storetest.Open(t, address)
+			migrateBefore(t, db, name, "0079")
+			const id = "01939c1e-0000-7000-8000-0000000000"
+			const at = "2026-11-22 18:00:00.123456+00:00"
+			for i := range 6 {
+				storetest.Exec(t, db, fmt.Sprintf(`INSERT INTO users (id, username, username_key, email, email_key,
+					password_hash, viber_tag, skills, created_at, updated_at) VALUES ('%s1%d', 'u%[2]d', 'u%[2]d', '%[2]d',
+					'%[2]d', '', '@%[2]d', '[]', '%[3]s', '%[3]s')`, id, i, at))
+			}
+			reports := 0
+			report := func(target, user int, status string) {
+				reporter := "NULL"
+				if user >= 0 {
+					reporter = fmt.Sprintf("'%s1%d'", id, user)
+				}
+				storetest.Exec(t, db, fmt.Sprintf(`INSERT INTO reports (id, created_at, updated_at, user_id, target_type,
+					target_id, reason, status) VALUES ('%s2%d', '%s', '%[3]s', %[4]s, 'project', '%[1]s3%[5]d', 'spam', '%[6]s')`,
+					id, reports, at, reporter, target, status))
+				reports++
+			}
+			report(0, -1, "open")
+			report(1, 0, "open")
+			report(1, -1, "open")
+			for user := range 6 {
+				report(2, user, "open")
+			}
+			report(3, 0, "resolved")
+			must.NoError(t, db.Migrate(t.Context()))
+			var got []string
+			for _, c := range db.Client().ReportCase.Query().Order(ent.Asc("id")).AllX(t.Context()) {
+				got = append(got, fmt.Sprint(c.OpenReports, c.Reporters, c.DueAt.Sub(c.OpenedAt)))
+			}
+			if diff := cmp.Diff([]string{"1 0 48h0m0s", "2 1 8h0m0s", "6 6 0s"}, got); diff != "" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
 // A category of emails that was off becomes the rows that it stands for.
 func TestMigrateEmailCategories(t *testing.T) {
 	for name, address := range map[string]string{

@@ -109,11 +109,11 @@ func (db *DB) Pools() map[string]*sql.DB {
 // runs again after a deadlock or serialization failure. So fn must have no effect except on tx, use the given context,
 // and be short: it blocks all other writers to SQLite.
 func (db *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *ent.Client) error) error {
-	fn, emitted := collecting(fn)
+	fn, t := collecting(fn)
 	if err := db.write(ctx, fn); err != nil {
 		return err
 	}
-	db.passOn(*emitted...)
+	db.passOn(t.emitted...)
 	return nil
 }
 

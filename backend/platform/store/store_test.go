@@ -210,6 +210,13 @@ func TestCloseLeavesOneFile(t *testing.T) {
 	}
 }
 
+// An acknowledged write survives a power cut.
+func TestSQLiteIsDurable(t *testing.T) {
+	if store.Synchronous != "2" {
+		t.Errorf("synchronous is %s, want 2, which is FULL", store.Synchronous)
+	}
+}
+
 func TestOpenErrors(t *testing.T) {
 	for name, address := range map[string]string{
 		"UnknownScheme":     "mysql://root:hunter2@localhost/x",

@@ -28,6 +28,14 @@ func ToProto(u *ent.User) *pb.Author {
 		Avatar: u.Avatar}
 }
 
+// Via returns what content was written with, as answers have it: nil if its author wrote it in a session.
+func Via(via string) *string {
+	if via == "" {
+		return nil
+	}
+	return &via
+}
+
 // Name returns the display name, or the username of a user without one.
 func Name(u *ent.User) string { return cmp.Or(u.DisplayName, u.Username) }
 

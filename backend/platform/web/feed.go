@@ -90,8 +90,8 @@ func (s *Service) serveFeed(w http.ResponseWriter, r *http.Request, feed Feed) e
 func (e Entry) atom(site Site) atomEntry {
 	a := atomEntry{
 		ID: "urn:uuid:" + e.ID.String(), Title: e.Title, Published: Time(e.Published), Updated: Time(e.Updated),
-		Author: e.Author.Name, Profile: site.URL(e.Author.Path), Link: atomLink{Rel: "alternate", Type: "text/html",
-			Href: site.URL(e.Path)},
+		Author: Credit(e.Author.Name, e.Via), Profile: site.URL(e.Author.Path),
+		Link:    atomLink{Rel: "alternate", Type: "text/html", Href: site.URL(e.Path)},
 		Summary: e.Summary, Content: atomText{Type: "html", Text: e.absolute(site)},
 	}
 	for _, c := range e.Categories {

@@ -12,7 +12,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// inlined is an answer in a page. webapp/src/lib/first.ts puts it into the web app's cache.
+// inlined is an answer in a page. webapp/src/lib/server/first.ts puts it into the web app's cache.
 type inlined struct {
 	Service string          `json:"service"`
 	Method  string          `json:"method"`

@@ -186,6 +186,7 @@ type Entry struct {
 	Title, Path        string
 	Published, Updated time.Time
 	Author             Person
+	Via                string // what the author wrote it with; empty for a session
 	Categories         []Category
 	Summary            string
 	HTML               string // the whole content, as package markdown renders it
@@ -225,6 +226,22 @@ func Thing(kind string, fields Object) Object {
 	})
 	fields["@type"] = kind
 	return fields
+}
+
+// Credit returns the name of an author, and what the author wrote something with, as in "Kira via Claude Code".
+func Credit(name, via string) string {
+	if via == "" {
+		return name
+	}
+	return name + " via " + via
+}
+
+// Agent returns the JSON-LD object of what content was written with, nil for a session.
+func Agent(via string) Object {
+	if via == "" {
+		return nil
+	}
+	return Thing("SoftwareApplication", Object{"name": via})
 }
 
 // Counter returns a JSON-LD count of an action of users, such as "LikeAction".

@@ -37,6 +37,8 @@ type Config struct {
 	// Report logs an error with the request in ctx and returns the fault to send to the client.
 	Report func(ctx context.Context, err error) *fault.Fault
 	Now    func() time.Time
+	// Position returns where live updates stand, which a page sends when it subscribes to them.
+	Position func() string
 	// InlineTimeout is how long a page waits for its first data, inlineTimeout by default. The web app requests late
 	// data itself.
 	InlineTimeout time.Duration
@@ -144,6 +146,7 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
 	defer cancel()
 	token := auth.Token(r.Header)
+	position := s.config.Position() // before what the page shows is read
 	endTurn, err := server.TakeTurn(ctx)
 	var page Page
 	if err == nil {
@@ -172,7 +175,8 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
-	header.Set("Vary", "Authorization, Cookie") // the inlined answers differ
+	header.Set("Server-Timing", `live;desc="`+position+`"`) // a header that the page can read
+	header.Set("Vary", "Authorization, Cookie")             // the inlined answers differ
 	header.Set("Cache-Control", "no-cache")
 	if page.noStore {
 		header.Set("Cache-Control", "no-store")

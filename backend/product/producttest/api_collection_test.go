@@ -17,6 +17,8 @@ var collectionStory = []step{
 		body: `{"note":"It remembers."}`},
 	{name: "add_first_to_collection", as: "collector", method: "PUT",
 		path: "/api/collections/{collection}/items/{rankedProject}", body: `{"position":1}`},
+	{name: "add_third_to_collection", as: "collector", method: "PUT",
+		path: "/api/collections/{collection}/items/{agentDraft}", body: `{}`},
 	{name: "add_unknown_to_collection", as: "collector", method: "PUT",
 		path: "/api/collections/{collection}/items/nothing", body: `{}`},
 	{name: "add_to_collection_of_another", as: "saver", method: "PUT",

@@ -25,3 +25,10 @@ var savedStory = []step{
 	{name: "unsave", as: "saver", method: "DELETE", path: "/api/saved/forum_thread/{savedThread}"},
 	{name: "unsave_again", as: "saver", method: "DELETE", path: "/api/saved/forum_thread/{savedThread}"},
 }
+
+// savedProjectStory saves a project that has a picture.
+var savedProjectStory = []step{
+	{name: "save_project", as: "saver", method: "PUT", path: "/api/saved/project/{agentDraft}", body: `{}`,
+		begins: true},
+	{name: "saved_project", as: "saver", method: "GET", path: "/api/saved?type=project"},
+}

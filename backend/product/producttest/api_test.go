@@ -22,6 +22,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/altcha-org/altcha-lib-go"
 	"google.golang.org/genproto/googleapis/api/annotations"
 	"google.golang.org/protobuf/proto"
 
@@ -40,8 +41,10 @@ import (
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/product"
 	"uvboard/backend/signin/passkeytest"
+	"uvboard/backend/signin/signintest"
 	"uvboard/backend/vibekit/vibekittest"
 	"uvboard/ent"
+	"uvboard/ent/user"
 )
 
 // step is one call of the story below. A name in braces is replaced by a value of an earlier response.
@@ -55,11 +58,14 @@ type step struct {
 	tasks        bool   // does the waiting tasks first
 	links        bool   // stores a login of the newest user at another service
 	app          bool   // the response has the code of an app, which then uses it; and the proofs of its user end
+	held         bool   // holds the votes of the newest user
+	aged         bool   // makes the caller's account old enough that its votes are eligible
 	stale        bool   // makes the proof of the newest user's sessions too old
 	mailed       string // keeps the token of the newest mail under this name
 	mail         string // sets the state of the newest mail
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
 	passkey      bool   // keeps the answer of a passkey to the response under the name credential
+	solve        bool   // keeps the proof of work for the challenge in the response under the name proof
 	begins       bool   // the first step of a chapter: the golden files number ids anew
 }
 
@@ -78,13 +84,19 @@ var story = slices.Concat(
 	savedStory,
 	webhookStory,
 	agentStory,
+	savedProjectStory,
 	followStory,
 	updateStory,
+	newcomersStory,
+	approvalStory,
 	leaderboardStory,
 	collectionStory,
 	secretsStory,
 	signinStory,
 	factorStory,
+	feedbackStory,
+	appealStory,
+	ringStory,
 )
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a
@@ -219,6 +231,7 @@ var boardStory = []step{
 	{name: "project_draft_of_another", as: "reader", method: "GET", path: "/api/projects/{draft}"},
 	{name: "project_unknown", method: "GET", path: "/api/projects/garbage"},
 	{name: "project_related", method: "GET", path: "/api/projects/{project}/related"},
+	{name: "project_rank", method: "GET", path: "/api/projects/{project}/rank"},
 	// spec: call.user, call2.user.id, entity2.user, entity.user, product.browse.guest
 	{name: "user", method: "GET", path: "/api/users/{maker}"},
 	{name: "user_unknown", method: "GET", path: "/api/users/garbage"},
@@ -310,6 +323,7 @@ var boardStory = []step{
 	{name: "unlike_story", as: "reader", method: "POST", path: "/api/blog/posts/{story}/like"},
 	// spec: call2.blog.tags, entity2.tag
 	{name: "popular_tags", method: "GET", path: "/api/blog/tags/popular?limit=10"},
+	{name: "popular_tools", method: "GET", path: "/api/projects/tools/popular?limit=2"},
 	// spec: call2.blog.stats, entity2.blog_stats
 	{name: "blog_stats", method: "GET", path: "/api/blog/stats"},
 	// spec: call2.blog.update
@@ -366,6 +380,9 @@ var boardStory = []step{
 	// spec: call.threads.project, entity.thread
 	{name: "threads_of_a_project", method: "GET", path: "/api/forum/threads?projectId={project}"},
 	{name: "threads_of_all_channels", method: "GET", path: "/api/forum/threads?limit=1"},
+	{name: "threads_top", method: "GET", path: "/api/forum/threads?sort=top&limit=1"},
+	{name: "threads_unanswered", method: "GET", path: "/api/forum/threads?sort=unanswered&limit=1"},
+	{name: "threads_unknown_sort", method: "GET", path: "/api/forum/threads?sort=loudest"},
 	{name: "threads_of_an_unknown_channel", method: "GET", path: "/api/forum/threads?channelId=garbage"},
 	{name: "threads_wrong_limit", method: "GET", path: "/api/forum/threads?limit=101"},
 	{name: "threads_wrong_cursor", method: "GET", path: "/api/forum/threads?cursor=garbage"},
@@ -394,6 +411,9 @@ var boardStory = []step{
 	{name: "thread_unknown", method: "GET", path: "/api/forum/threads/garbage"},
 	// spec: call2.posts
 	{name: "posts", method: "GET", path: "/api/forum/threads/{thread}/posts"},
+	{name: "posts_from_a_position", method: "GET",
+		path: "/api/forum/threads/{thread}/posts?fromPosition=2&before=1&limit=1"},
+	{name: "posts_too_many_before", method: "GET", path: "/api/forum/threads/{thread}/posts?fromPosition=2&before=51"},
 	{name: "posts_of_an_unknown_thread", method: "GET", path: "/api/forum/threads/garbage/posts"},
 	{name: "update_post", as: "reader", method: "PATCH", path: "/api/forum/posts/{post}",
 		body: `{"content":"Cone 8 is enough for *most* celadon."}`},
@@ -582,7 +602,7 @@ var (
 	uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
 	// and ids of passkeys and of stripe-mock
 	secrets = regexp.MustCompile(
-		`\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=|code=[A-Za-z0-9_-]{43})[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){5}-[a-z2-7]{2}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`)
+		`\b[0-9a-f]{64}\b|expires=\d+|\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=|code=[A-Za-z0-9_-]{43})[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){5}-[a-z2-7]{2}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`)
 	sizes = regexp.MustCompile(`"(databaseBytes|uploadBytes)": ?\d+`)
 	times = regexp.MustCompile(`(\\?")\d{4}-\d\d-\d\dT[\d:.]+Z\\?"`)
 )
@@ -590,7 +610,7 @@ var (
 // TestAPI compares each response with its golden file, which is the same for both databases.
 func TestAPI(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
-		log, names := &procedures{seen: map[string]bool{}}, map[string]string{}
+		log, names, told := &procedures{seen: map[string]bool{}}, map[string]string{}, map[string]bool{}
 		c := testConfig(t)
 		c.StripeSecretKey, c.StripePublishableKey, c.StripeWebhookSecret = stripemock.SecretKey,
 			stripemock.PublishableKey, stripemock.WebhookSecret
@@ -602,6 +622,10 @@ func TestAPI(t *testing.T) {
 			if s.begins {
 				clear(names)
 			}
+			if told[s.name] {
+				t.Errorf("two steps have the name %s, so that they share a golden file", s.name)
+			}
+			told[s.name] = true
 			compare(t, s, response, body, names)
 		})
 		checkAllRoutes(t, log)
@@ -712,6 +736,9 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		if s.token != "" {
 			headers = append(headers, "Authorization", "Bearer "+kept[s.token])
 		}
+		if s.aged {
+			storetest.Age(t, db, db.Client().User.Query().Where(user.UsernameKey(s.as)).OnlyIDX(t.Context()))
+		}
 		if s.tasks {
 			must.NoError(t, jobs.New(db, tasks, slog.New(slog.DiscardHandler), time.Now).Work(t.Context()))
 		}
@@ -721,6 +748,11 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		}
 		if s.passkey {
 			kept["credential"] = string(device.Respond(t, content))
+		}
+		if s.solve {
+			var c altcha.Challenge
+			must.NoError(t, json.Unmarshal(content, &c))
+			kept["proof"] = signintest.SolveChallenge(t, c)
 		}
 		if s.app {
 			to, err := url.Parse(valueAt(t, content, "redirectUrl"))
@@ -738,6 +770,13 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		if s.links {
 			storetest.Exec(t, db, "INSERT INTO identities (id, user_id, provider, subject, label, created_at) SELECT $1, id, 'kiln', '1', 'ada@kiln.example', $2 FROM users ORDER BY id DESC LIMIT 1",
 				store.NewID(time.Now()), time.Now().UTC())
+		}
+		if s.held {
+			at := time.Now().UTC()
+			id := store.NewID(at)
+			storetest.Exec(t, db, "INSERT INTO rings (id, kind, owner_id, state, findings, created_at, act_id) VALUES ($1, 'crowd', $1, 'held', '1 new account upvoted things of one member.', $2, $1)", id, at)
+			storetest.Exec(t, db, "INSERT INTO ring_members (ring_id, user_id, created_at) SELECT $1, id, $2 FROM users ORDER BY id DESC LIMIT 1", id, at)
+			storetest.Exec(t, db, "UPDATE users SET votes_held_at = $1 WHERE id = (SELECT id FROM users ORDER BY id DESC LIMIT 1)", at)
 		}
 		if s.stale {
 			storetest.Exec(t, db, "UPDATE sessions SET proved_at = NULL WHERE user_id = (SELECT id FROM users ORDER BY id DESC LIMIT 1)")

@@ -46,6 +46,8 @@ var acts = []struct{ procedure, request, entry string }{
 	{"ForumService/DeleteThread", `{"id":"{thread2}"}`, "delete forum_thread"},
 	{"ForumService/UpdateChannel", `{"id":"{channel}","name":"Renamed"}`, "update forum_channel"},
 	{"ForumService/DeleteChannel", `{"id":"{channel}"}`, "delete forum_channel"},
+	{"AppealService/DecideAppeal", `{"id":"{appeal}","outcome":"APPEAL_OUTCOME_REFUSE","reason":"It was spam"}`,
+		"refuse_appeal project"},
 	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_HIDE","reason":"Spam"}`,
 		"hide project"},
 	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_REOPEN","reason":"Not spam"}`,
@@ -54,6 +56,10 @@ var acts = []struct{ procedure, request, entry string }{
 		"dismiss project"},
 	{"ModerationService/ResolveReport", `{"id":"{report}","action":"REPORT_ACTION_REOPEN","reason":"Not fine"}`,
 		"reopen project"},
+	{"ModerationService/DecideApproval",
+		`{"targetType":"REPORT_TARGET_TYPE_BLOG_POST","targetId":"{waiting}","approve":true}`, "approve blog_post"},
+	{"ModerationService/DecideApproval",
+		`{"targetType":"REPORT_TARGET_TYPE_BLOG_POST","targetId":"{waiting2}","reason":"Advertising"}`, "refuse blog_post"},
 	{"ModerationService/HideContent",
 		`{"targetType":"REPORT_TARGET_TYPE_FORUM_THREAD","targetId":"{thread}","reason":"Spam"}`, "hide forum_thread"},
 	{"ModerationService/RestoreContent",
@@ -69,6 +75,8 @@ var acts = []struct{ procedure, request, entry string }{
 		"lift user"},
 	{"AdminService/SetUserAdmin", `{"id":"{maker}","isAdmin":true}`, "grant_admin user"},
 	{"AdminService/SetUserAdmin", `{"id":"{maker}","isAdmin":false}`, "revoke_admin user"},
+	{"AdminService/SetUserRole", `{"id":"{maker}","role":"ROLE_MODERATOR"}`, "grant_moderator user"},
+	{"AdminService/SetUserRole", `{"id":"{maker}","role":"ROLE_MEMBER"}`, "revoke_moderator user"},
 	{"AdminService/RemoveUser", `{"id":"{leaver}"}`, "delete user"},
 	{"AdminService/RemoveUser", `{"id":"{leaver2}","content":"DELETED_CONTENT_ANONYMISE"}`, "anonymise user"},
 	{"ContactService/UpdateContactMessage", `{"id":"{message}","status":"CONTACT_STATUS_DONE"}`,
@@ -82,6 +90,8 @@ var acts = []struct{ procedure, request, entry string }{
 	{"BoardService/UpdateBoard", `{"tagline":"Kilns and clay"}`, "update board"},
 	{"BoardService/UpdateBoardPage", `{"page":"BOARD_PAGE_NAME_TERMS","content":"Be kind."}`, "update board"},
 	{"NewsService/RefreshNews", `{}`, "refresh news_feed"},
+	{"RingService/UpdateRing", `{"id":"{ring}","state":"RING_STATE_RELEASED","reason":"People"}`, "release ring"},
+	{"RingService/UpdateRing", `{"id":"{ring}","state":"RING_STATE_HELD","reason":"Not people"}`, "hold ring"},
 	{"WebhookService/CreateWebhook",
 		`{"url":"https://slip.example/hook","events":["WEBHOOK_EVENT_MODERATION_DECIDED"],"scope":"WEBHOOK_SCOPE_BOARD"}`, "add webhook"},
 	{"WebhookService/UpdateWebhook", `{"id":"{webhook}","isActive":true}`, "update webhook"},
@@ -93,11 +103,12 @@ var acts = []struct{ procedure, request, entry string }{
 // ownOnly are the other writes: they change only the caller's own data, also for admins.
 var ownOnly = strings.Fields(
 	`AgentService/RequestPublish AgentService/DismissPublishRequest AccountService/CreateInvitation AccountService/DeleteInvitation BlogService/CreateBlogComment BlogService/CreateBlogPost BlogService/LikeBlogPost
-	BlogService/UpdateBlogComment BlogService/UpdateBlogPost CollectionService/CreateCollection CollectionService/UpdateCollection CollectionService/DeleteCollection CollectionService/SetCollectionItem CollectionService/RemoveCollectionItem ContactService/SendMemberMessage FollowService/Follow FollowService/Unfollow ForumService/CreateChannel ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
+	BlogService/UpdateBlogComment BlogService/UpdateBlogPost CollectionService/CreateCollection CollectionService/UpdateCollection CollectionService/DeleteCollection CollectionService/SetCollectionItem CollectionService/RemoveCollectionItem ContactService/SendMemberMessage FeedbackService/AssignReview FeedbackService/CreateProjectFeedback FeedbackService/DeleteFeedbackRequest FeedbackService/SetFeedbackRequest
+	FeedbackService/SetReviewUseful FeedbackService/SkipReview FeedbackService/WriteReview FollowService/Follow FollowService/Unfollow ForumService/CreateChannel ForumService/CreatePost ForumService/CreateThread ForumService/MarkThreadRead
 	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport NotificationService/SetEmailPreference NotificationService/SetNotificationPreferences NotificationService/ReadNotification
 	NotificationService/ReadAllNotifications NotificationService/Mute NotificationService/Unmute ForumService/WatchThread ForumService/UnwatchThread ProjectService/CreateProject ProjectUpdateService/CreateProjectUpdate ProjectUpdateService/EditProjectUpdate SavedService/SaveItem SavedService/UnsaveItem VibeKitService/DeleteGeneration
 	VibeKitService/GenerateBrief VibeKitService/GenerateLogoIdeas VibeKitService/StreamBrief VibeKitService/StreamLogoIdeas
-	VoteService/CastVote VoteService/RemoveVote`)
+	RingService/AppealHeldVotes VoteService/CastVote VoteService/RemoveVote`)
 
 // Every write of an admin to an item of another user leaves exactly one entry, for which the web app has words. A new
 // write must be added to acts or to ownOnly.
@@ -127,7 +138,7 @@ func TestAuditLog(t *testing.T) {
 			maker, made[name] = visitor.register(name)
 		}
 		admin, adminID := visitor.register("overseer")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username_key = 'overseer'")
 		form, contentType := imageForm(t, "file")
 		made["logo"] = valueAt(t, maker.want(http.StatusCreated, "POST", "/api/upload", string(form), "Content-Type",
 			contentType), "url")
@@ -140,6 +151,8 @@ func TestAuditLog(t *testing.T) {
 			{"story", "/api/blog/posts", `{"title":"A winter of kilns","content":"It was cold."}`},
 			{"story2", "/api/blog/posts", `{"title":"A spring of kilns","content":"It was cold."}`},
 			{"story3", "/api/blog/posts", `{"title":"A summer of kilns","content":"It was cold."}`},
+			{"waiting", "/api/blog/posts", `{"title":"Wheels","content":"https://wheel.example"}`},
+			{"waiting2", "/api/blog/posts", `{"title":"More wheels","content":"https://wheel.example"}`},
 			{"comment", "/api/blog/posts/{story}/comments", `{"content":"Still cold."}`},
 			{"project", "/api/projects",
 				`{"title":"Kiln log","tagline":"Fires and forgets nothing","primaryCategory":"other","stage":"mvp","vibeTools":["cursor"],"logo":"{logo}"}`},
@@ -156,6 +169,9 @@ func TestAuditLog(t *testing.T) {
 		}
 		made["report"] = valueAt(t, admin.want(http.StatusCreated, "POST", "/api/reports",
 			filled(`{"targetType":"project","targetId":"{project}","reason":"spam"}`, made)), "id")
+		made["appeal"] = "01976a00-0000-7000-8000-000000000003"
+		storetest.Exec(t, db, `INSERT INTO appeals (id, created_at, updated_at, user_id, target_type, target_id, decision_id, message)
+			SELECT '`+made["appeal"]+`', created_at, created_at, user_id, 'project', id, id, 'Please' FROM projects WHERE id = '`+made["project"]+`'`)
 		storetest.Exec(t, db, "INSERT INTO jobs (id, next_run_at, held_until) VALUES ('recount votes', '2026-01-01 00:00:00+00:00', '2026-01-01 00:00:00+00:00')")
 		storetest.Exec(t, db, "UPDATE mails SET state = 'failed'")
 		made["mail"] = texts(t, db,
@@ -163,6 +179,10 @@ func TestAuditLog(t *testing.T) {
 		made["mail2"] = texts(t, db,
 			"SELECT CAST(m.id AS text) FROM mails m JOIN users u ON u.id = m.user_id WHERE u.username = 'overseer'")[0]
 		storetest.Exec(t, db, "UPDATE mails SET state = 'kept' WHERE id = '"+made["mail"]+"'")
+
+		made["ring"] = "01976a00-0000-7000-8000-000000000003"
+		storetest.Exec(t, db, `INSERT INTO rings (id, kind, owner_id, state, findings, created_at, act_id)
+			SELECT '`+made["ring"]+`', 'crowd', id, 'held', '', created_at, id FROM users WHERE username = 'maker'`)
 
 		// A webhook of the board, and a delivery of it.
 		made["webhook"], made["delivery"] = "01976a00-0000-7000-8000-000000000001",

@@ -25,7 +25,7 @@ func TestCallerOfAProject(t *testing.T) {
 		other, _ := visitor.register("other")
 		admin, _ := visitor.register("boss")
 		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			return tx.User.Update().Where(entuser.Username("boss")).SetIsAdmin(true).Exec(ctx)
+			return tx.User.Update().Where(entuser.Username("boss")).SetRole(auth.RoleAdmin).Exec(ctx)
 		}))
 		draft := valueAt(t, owner.want(http.StatusCreated, "POST", "/api/projects",
 			`{"title":"Pixel Garden","tagline":"Plant pixels and watch them grow",

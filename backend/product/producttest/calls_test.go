@@ -36,9 +36,11 @@ const callsIntro = `# Calls
 Who may make each call, and the rate limit that counts it, from the options of its method in [proto/uvboard/v1](../proto/uvboard/v1)
 or from the rule of its path. ` + "`go test ./backend/product/producttest -run TestCalls -update`" + ` writes this page.
 
-- **access**: everyone (public), users or admins. Rules that depend on the object, such as owner only, are in the services.
-- **by**: the credentials that may make the call: a session only; also access tokens that the user made (tokens); also connected apps
-  (apps). A visitor has none: *access* says whether visitors may call. Another credential gets 403 ` + "`LOGIN_REQUIRED`" + `.
+- **access**: everyone (public), users, moderators or admins, each with those after it. Rules that depend on the object, such as owner only, are in
+  the services. [moderation.md](moderation.md) has the calls of moderators and admins by role.
+- **by**: the credentials that may make the call: people only, in a session; people and the access tokens that they made (tokens); also
+  connected apps (apps). Another credential gets 403 ` + "`PEOPLE_ONLY`" + ` if the call is for people, else ` + "`LOGIN_REQUIRED`" + `. Reads of
+  what only the user sees take a session. A visitor has no credential: *access* says whether visitors may call.
 - **scope**: what an access token must have, or it gets 403 ` + "`SCOPE`" + `.
 - **proof**: fresh: the last login or step-up of the session is less than 15 minutes old, or the call gets 403 ` + "`STEP_UP_REQUIRED`" + `.
   second factor: the same if the account has a second factor; the others send their password in the call.
@@ -55,17 +57,19 @@ func TestCalls(t *testing.T) {
 		if rule.Level == auth.Nobody {
 			t.Errorf("%s has no access rule", name)
 		}
-		if rule.Proof != auth.NoProof && (rule.Level == auth.Public || rule.Callers != auth.Sessions) {
+		if rule.Proof != auth.NoProof && (rule.Level == auth.Public || rule.Takes(auth.Tokens)) {
 			t.Errorf("%s needs a fresh proof, which visitors, access tokens and apps cannot give", name)
 		}
 		by, scope, proof, limit := "session", "", "", enumname.Of(rule.Limit)
 		switch rule.Callers {
+		case auth.People:
+			by = "people"
 		case auth.Tokens:
 			by = "tokens"
 		case auth.Apps:
 			by = "apps"
 		}
-		if rule.Callers != auth.Sessions {
+		if rule.Takes(auth.Tokens) {
 			scope = enumname.Of(rule.NeededScope())
 		}
 		switch rule.Proof {
@@ -112,69 +116,69 @@ func TestCalls(t *testing.T) {
 	golden.Check(t, filepath.Join("..", "..", "..", "..", "docs", "calls.md"), table.String())
 }
 
+// refusal makes a call with an empty request and a header, and returns the code of its fault, "<nil>" if it succeeds.
+func refusal(t *testing.T, base string, method protoreflect.MethodDescriptor, header, value string) string {
+	t.Helper()
+	address := fmt.Sprintf("%s/%s/%s", base, method.Parent().FullName(), method.Name())
+	call := connect.NewClient[emptypb.Empty, emptypb.Empty](http.DefaultClient, address)
+	request := connect.NewRequest(&emptypb.Empty{})
+	request.Header().Set(header, value)
+	var err error
+	if method.IsStreamingServer() {
+		var stream *connect.ServerStreamForClient[emptypb.Empty]
+		if stream, err = call.CallServerStream(t.Context(), request); err == nil {
+			stream.Receive()
+			err = stream.Err()
+		}
+	} else {
+		_, err = call.CallUnary(t.Context(), request)
+	}
+	failed := (*connect.Error)(nil)
+	if !errors.As(err, &failed) || len(failed.Details()) == 0 {
+		return fmt.Sprint(err)
+	}
+	detail, err := failed.Details()[0].Value()
+	must.NoError(t, err)
+	return detail.(*pb.ErrorDetail).Code
+}
+
 // A call is refused to the credentials that its options do not name, and to a session without the fresh proof that they
-// ask for.
+// ask for. A call that writes takes the others: an empty request is refused for what it lacks.
 func TestCallersOfEveryCall(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		server := serveTest(t, testConfig(t), db, io.Discard)
 		visitor := &client{t: t, base: server.URL}
 		admin, id := visitor.register("overseer")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin'")
 		body := admin.want(http.StatusCreated, "POST", "/api/auth/tokens",
 			`{"name":"script","scopes":["read","write","moderate","admin"]}`)
-		token, app, now := "Bearer "+valueAt(t, body, "token"), auth.NewAccessToken(), time.Now()
-		must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-			owner, scopes := uuid.MustParse(id), []string{"read", "write"}
-			connected, err := tx.ConnectedApp.Create().SetID(store.NewID(now)).SetUserID(owner).SetName("Agent").
-				SetRedirectHost("localhost").
-				SetScopes(scopes).SetClientHash("c").SetFamilyHash("f").SetSecretHash("s").SetCodeChallenge("").
-				SetRedirectURI("").
-				SetCreatedAt(now).SetUsedAt(now).SetExpiresAt(now.Add(time.Hour)).Save(ctx)
-			if err != nil {
-				return err
-			}
-			return tx.AccessToken.Create().SetID(store.NewID(now)).SetTokenHash(auth.TokenHash(app)).SetUserID(owner).
-				SetConnectedAppID(connected.ID).SetName("Agent").SetScopes(scopes).SetCreatedAt(now).
-				SetExpiresAt(now.Add(time.Hour)).Exec(ctx)
-		}))
-		app = "Bearer " + app
+		token, app := "Bearer "+valueAt(t, body, "token"), "Bearer "+connectApp(t, db, id, "Agent")
 		storetest.Exec(t, db, "UPDATE sessions SET proved_at = $1", time.Now().Add(-auth.ProofLife).UTC())
 
-		refusal := func(method protoreflect.MethodDescriptor, header, value string) string {
-			address := fmt.Sprintf("%s/%s/%s", server.URL, method.Parent().FullName(), method.Name())
-			call := connect.NewClient[emptypb.Empty, emptypb.Empty](http.DefaultClient, address)
-			request := connect.NewRequest(&emptypb.Empty{})
-			request.Header().Set(header, value)
-			var err error
-			if method.IsStreamingServer() {
-				var stream *connect.ServerStreamForClient[emptypb.Empty]
-				if stream, err = call.CallServerStream(t.Context(), request); err == nil {
-					stream.Receive()
-					err = stream.Err()
-				}
-			} else {
-				_, err = call.CallUnary(t.Context(), request)
-			}
-			failed := (*connect.Error)(nil)
-			if !errors.As(err, &failed) || len(failed.Details()) == 0 {
-				return fmt.Sprint(err)
-			}
-			detail, err := failed.Details()[0].Value()
-			must.NoError(t, err)
-			return detail.(*pb.ErrorDetail).Code
-		}
+		withoutRequest := []string{"RefreshNews", "RetryMails"} // an empty request has effects elsewhere
 		for method := range apitest.Methods() {
 			rule := auth.RuleOf(method)
+			sessionOnly := "LOGIN_REQUIRED"
+			if rule.Callers == auth.People {
+				sessionOnly = "PEOPLE_ONLY"
+			}
 			check := func(who, want, header, value string) {
-				if got := refusal(method, header, value); got != want {
+				if got := refusal(t, server.URL, method, header, value); got != want {
 					t.Errorf("%s by %s: %s, want %s", method.FullName(), who, got, want)
 				}
 			}
-			if rule.Callers < auth.Tokens {
-				check("a token", "LOGIN_REQUIRED", "Authorization", token)
-			}
-			if rule.Callers < auth.Apps {
-				check("an app", "LOGIN_REQUIRED", "Authorization", app)
+			for _, of := range []struct {
+				who, credential string
+				is              auth.Callers
+			}{{"a token", token, auth.Tokens}, {"an app", app, auth.Apps}} {
+				if !rule.Takes(of.is) {
+					check(of.who, sessionOnly, "Authorization", of.credential)
+				} else if rule.Writes() && !slices.Contains(withoutRequest, string(method.Name())) {
+					if got := refusal(t, server.URL, method, "Authorization", of.credential); slices.Contains(
+						[]string{"PEOPLE_ONLY", "LOGIN_REQUIRED", "SCOPE"}, got) {
+						t.Errorf("%s by %s: %s, although its options name it", method.FullName(), of.who, got)
+					}
+				}
 			}
 			if rule.Proof == auth.ProofAlways {
 				check("a session without a proof", "STEP_UP_REQUIRED", "Cookie", admin.cookie)
@@ -219,7 +223,7 @@ func TestAppsMakeNothingLasting(t *testing.T) {
 			continue
 		}
 		lasting = slices.Delete(lasting, i, i+1)
-		if auth.RuleOf(method).Callers != auth.Sessions {
+		if auth.RuleOf(method).Takes(auth.Tokens) {
 			t.Errorf("%s takes other credentials than a session", name)
 		}
 	}

@@ -1,6 +1,7 @@
 package producttest
 
 import (
+	"maps"
 	"slices"
 	"testing"
 
@@ -26,8 +27,8 @@ func TestContributedKindsAreInTheProto(t *testing.T) {
 		}
 	}
 	for _, k := range domain.ItemKinds(domains) {
-		for _, name := range k.Webhooks {
-			webhooks = append(webhooks, name)
+		for _, of := range append(slices.Collect(maps.Values(k.WebhooksIn)), k.Webhooks) {
+			webhooks = slices.AppendSeq(webhooks, maps.Values(of))
 		}
 	}
 	for _, c := range []struct {

@@ -29,7 +29,7 @@ func TestRemoveDemo(t *testing.T) {
 		c, ctx, rows := testConfig(t), t.Context(), db.Client()
 		c.RateLimits = false
 		uploads := openUploads(t, c, db)
-		o := seed.Options{Users: 70, Projects: 30, Votes: 200, Threads: 30, Posts: 90, Stories: 6, Comments: 12,
+		o := seed.Options{Users: 70, Projects: 6, Votes: 200, Threads: 30, Posts: 90, Stories: 6, Comments: 12,
 			RandSeed: 3}
 		sum, err := seed.Run(ctx, db, uploads, o, time.Now(), func(string, ...any) {})
 		must.NoError(t, err)
@@ -43,7 +43,7 @@ func TestRemoveDemo(t *testing.T) {
 
 		admin, adminID := visitor.register("overseer")
 		member, memberID := visitor.register("member")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username_key = 'overseer'")
 		demoThread := rows.ForumThread.Query().Order(forumthread.ByID()).FirstX(ctx)
 		used := rows.ForumChannel.Query().Where(forumchannel.IDNEQ(demoThread.ChannelID)).Order(forumchannel.ByID()).
 			FirstX(ctx)
@@ -75,7 +75,7 @@ func TestRemoveDemo(t *testing.T) {
 			must.NoError(t, json.Unmarshal(admin.want(http.StatusOK, "GET", "/api/admin/overview", ""), &seen))
 		}
 		look()
-		if d := seen.Demo; d == nil || d.Users != 70 || d.Projects != 30 || d.Answers != 1 || d.IsRemoving {
+		if d := seen.Demo; d == nil || d.Users != 70 || d.Projects != 6 || d.Answers != 1 || d.IsRemoving {
 			t.Errorf("demo %+v", d)
 		}
 		admin.want(http.StatusOK, "DELETE", "/api/admin/demo", "")

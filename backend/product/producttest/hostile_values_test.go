@@ -26,7 +26,7 @@ import (
 func newOverseer(t *testing.T, db *store.DB) *client {
 	t.Helper()
 	admin, _ := (&client{t: t, base: serveTest(t, testConfig(t), db, io.Discard).URL}).register("overseer")
-	storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+	storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username_key = 'overseer'")
 	return admin
 }
 

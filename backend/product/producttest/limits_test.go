@@ -77,14 +77,14 @@ func TestPostingIsLimited(t *testing.T) {
 }
 
 // A new account posts links at the published rate, over every protocol, and moderators find each post in their queue.
-func TestNewAccountsAreReported(t *testing.T) {
+func TestFirstLinksOfNewAccounts(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		c := testConfig(t)
 		c.RateLimits, c.TrustedProxies = true, []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
 		server := serveTest(t, c, db, io.Discard)
 		visitor := &client{t: t, base: server.URL}
 		admin, _ := visitor.register("overseer")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username_key = 'overseer'")
 		channel := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/forum/channels", `{"name":"Kiln"}`), "id")
 		const link = "Buy at https://elsewhere.example"
 		for i, door := range []string{"REST", "Connect", "GRPC", "GRPCWeb"} {
@@ -105,19 +105,16 @@ func TestNewAccountsAreReported(t *testing.T) {
 			admin.want(http.StatusCreated, "POST", "/api/forum/threads", `{"title":"Link","content":"`+link+
 				`","channelId":"`+channel+`"}`)
 		}
-		var reports []map[string]any
-		must.NoError(t, json.Unmarshal(admin.want(http.StatusOK, "GET", "/api/admin/reports?status=open", ""),
-			&reports))
-		if len(reports) != 4 {
-			t.Fatalf("%d reports, want one for each account: %v", len(reports), reports)
+		var waiting []map[string]any
+		must.NoError(t, json.Unmarshal(admin.want(http.StatusOK, "GET", "/api/admin/approvals", ""), &waiting))
+		if len(waiting) != 4 {
+			t.Fatalf("%d posts wait, want one of each account: %v", len(waiting), waiting)
 		}
-		newest := reports[0]
-		if newest["targetType"] != "forum_thread" || newest["reason"] != "other" {
-			t.Errorf("report %v", newest)
+		first := waiting[0]
+		if first["targetType"] != "forum_thread" || first["reason"] != "links" {
+			t.Errorf("post %v", first)
 		}
-		admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+newest["id"].(string),
-			`{"action":"hide","reason":"Spam"}`)
-		visitor.want(http.StatusNotFound, "GET", "/api/forum/threads/"+newest["targetId"].(string), "")
+		visitor.want(http.StatusNotFound, "GET", "/api/forum/threads/"+first["targetId"].(string), "")
 		expectNoDrift(t, db)
 	})
 }

@@ -15,6 +15,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	"uvboard/backend/forum"
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -126,7 +127,7 @@ func testLiveUpdates(t *testing.T, db *store.DB, first, second, third string) {
 	voter, _ := visitor.register("bob")
 	admin, _ := visitor.register("boss")
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		return tx.User.Update().Where(entuser.Username("boss")).SetIsAdmin(true).Exec(ctx)
+		return tx.User.Update().Where(entuser.Username("boss")).SetRole(auth.RoleAdmin).Exec(ctx)
 	}))
 	created := func(path, body string) string {
 		return valueAt(t, author.want(http.StatusCreated, "POST", path, body), "id")
@@ -195,6 +196,55 @@ func testLiveUpdates(t *testing.T, db *store.DB, first, second, third string) {
 	onHome.want("the vote on the project", list(pb.LiveList_LIVE_LIST_PROJECTS))
 }
 
+// A page that subscribes with the position it came with fetches nothing again, unless a topic has changed since.
+func TestPagesKnowWhatTheyMissed(t *testing.T) {
+	t.Parallel()
+	for name, address := range map[string]string{"sqlite": storetest.SQLiteURL(t),
+		"postgres": storetest.PostgresURL(t)} {
+		t.Run(name, func(t *testing.T) {
+			db := storetest.Open(t, address)
+			visitor := &client{t: t, base: serveTest(t, testConfig(t), db, io.Discard).URL}
+			author, _ := visitor.register("ada")
+			load := func() string {
+				page, _ := visitor.send("GET", "/about", "")
+				_, position, _ := strings.Cut(page.Header.Get("Server-Timing"), `live;desc="`)
+				return strings.TrimSuffix(position, `"`)
+			}
+			unchanged := func(base, since string, list pb.LiveList) bool {
+				t.Helper()
+				stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, base).Subscribe(t.Context(),
+					&pb.SubscribeRequest{Topics: []*pb.LiveTopic{listTopic(list)}, Since: since})
+				must.NoError(t, err)
+				defer stream.Close()
+				if !stream.Receive() || stream.Msg().GetReady() == nil {
+					t.Fatalf("received %v, %v", stream.Msg(), stream.Err())
+				}
+				return stream.Msg().GetReady().Unchanged
+			}
+			const stories, news = pb.LiveList_LIVE_LIST_BLOG_POSTS, pb.LiveList_LIVE_LIST_NEWS
+			position := load()
+			// A server on PostgreSQL begins to listen after it begins to serve.
+			for begin := time.Now(); !unchanged(visitor.base, position, stories); position = load() {
+				if time.Since(begin) > 10*time.Second {
+					t.Fatalf("nothing has changed since %q, and the page is told otherwise", position)
+				}
+			}
+			author.want(http.StatusCreated, "POST", "/api/blog/posts",
+				`{"title":"A day with pixels","content":"It was a long day.","excerpt":"A day","tags":["pixels"]}`)
+			if unchanged(visitor.base, position, stories) {
+				t.Error("a story that was published after the page was made is missed")
+			}
+			if !unchanged(visitor.base, position, news) || !unchanged(visitor.base, load(), stories) {
+				t.Error("pages without news since are told to fetch")
+			}
+			other := serveTest(t, testConfig(t), storetest.Open(t, address), io.Discard).URL
+			if unchanged(other, position, news) {
+				t.Error("another server believes a position that it did not give")
+			}
+		})
+	}
+}
+
 // Nobody is told of a change that only some may know: of drafts, of what is hidden, and of an account.
 func TestLiveUpdatesAreOfWhatEverybodySees(t *testing.T) {
 	t.Parallel()
@@ -203,7 +253,7 @@ func TestLiveUpdatesAreOfWhatEverybodySees(t *testing.T) {
 		maker, makerID := visitor.register("maker")
 		member, _ := visitor.register("member")
 		admin, _ := visitor.register("overseer")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username_key = 'overseer'")
 		items := hideThings(maker, admin)
 		token := valueAt(t, admin.want(http.StatusCreated, "POST", "/api/auth/tokens",
 			`{"name":"Kiln","expiresInDays":1}`), "token")
@@ -365,7 +415,7 @@ func testOwnStream(t *testing.T, db *store.DB, first, second string) {
 	visitor := &client{t: t, base: first}
 	admin, _ := visitor.register("boss")
 	must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-		return tx.User.Update().Where(entuser.Username("boss")).SetIsAdmin(true).Exec(ctx)
+		return tx.User.Update().Where(entuser.Username("boss")).SetRole(auth.RoleAdmin).Exec(ctx)
 	}))
 	code := func(c *client) connect.Code {
 		stream, err := uvboardv1connect.NewLiveServiceClient(http.DefaultClient, c.base).

@@ -46,7 +46,7 @@ func TestWarningsLeaveTheAllowanceOfResets(t *testing.T) {
 		visitor := &client{t: t, base: server.URL}
 		admin, _ := visitor.register("overseer")
 		_, id := visitor.register("maker")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username_key = 'overseer'")
 		storetest.Exec(t, db, "UPDATE users SET email_verified_at = $1", time.Now().UTC())
 		warn := func(want int) {
 			t.Helper()

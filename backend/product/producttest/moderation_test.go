@@ -39,7 +39,7 @@ func TestModeration(t *testing.T) {
 		maker, makerID := visitor.register("maker")
 		reader, readerID := visitor.register("reader")
 		admin, adminID := visitor.register("overseer")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username_key = 'overseer'")
 		create := func(path, body string) string {
 			return valueAt(t, maker.want(http.StatusCreated, "POST", path, body), "id")
 		}
@@ -217,7 +217,7 @@ func TestAdminsWhoBanEachOther(t *testing.T) {
 		ada, adaID := visitor.register("ada")
 		bob, bobID := visitor.register("bob")
 		for range 3 {
-			storetest.Exec(t, db, "UPDATE users SET is_admin = true, suspended_at = NULL")
+			storetest.Exec(t, db, "UPDATE users SET role = 'admin', suspended_at = NULL")
 			status := make([]int, 2)
 			must.Concurrently(t, 2, func(i int) error {
 				admin, other := ada, bobID

@@ -53,7 +53,7 @@ func TestOverview(t *testing.T) {
 		c.RateLimits, c.OpenAI.Key, c.SMTPURL = false, "", "smtp://127.0.0.1:1" // a mail server that takes no mail
 		visitor := &client{t: t, base: serveTest(t, c, db, io.Discard).URL}
 		admin, _ := visitor.register("overseer")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin'")
 		look := func() *overview {
 			t.Helper()
 			o := &overview{}
@@ -144,7 +144,7 @@ func TestKeysOfProviders(t *testing.T) {
 			visitor := &client{t: t, base: serveTest(t, c, db, io.Discard).URL}
 			if admin == nil {
 				admin, _ = visitor.register("overseer")
-				storetest.Exec(t, db, "UPDATE users SET is_admin = true")
+				storetest.Exec(t, db, "UPDATE users SET role = 'admin'")
 			}
 			admin.base = visitor.base
 		}

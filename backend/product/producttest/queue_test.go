@@ -39,7 +39,7 @@ func TestQueue(t *testing.T) {
 		first, _ := visitor.register("first")
 		second, _ := visitor.register("second")
 		admin, _ := visitor.register("overseer")
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'overseer'")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username_key = 'overseer'")
 		create := func(path, body string) string {
 			return valueAt(t, maker.want(http.StatusCreated, "POST", path, body), "id")
 		}

@@ -43,7 +43,7 @@ func TestRandomRequests(t *testing.T) {
 			if n%100 == 0 { // earlier requests may have logged them out, suspended or deleted them
 				senders[1], _ = visitor.register(fmt.Sprint("member", n))
 				senders[2], _ = visitor.register(fmt.Sprint("admin", n))
-				storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE id = (SELECT id FROM users ORDER BY id DESC LIMIT 1)")
+				storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE id = (SELECT id FROM users ORDER BY id DESC LIMIT 1)")
 			}
 			path := pick(r, doc.Paths.InMatchingOrder())
 			method, operation := r.operation(doc.Paths.Find(path))

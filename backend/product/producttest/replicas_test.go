@@ -62,7 +62,7 @@ func TestServersShareSettings(t *testing.T) {
 		servers[i] = &client{t: t, base: server.URL}
 	}
 	admin, _ := servers[0].register("overseer")
-	storetest.Exec(t, storetest.Open(t, database), "UPDATE users SET is_admin = true")
+	storetest.Exec(t, storetest.Open(t, database), "UPDATE users SET role = 'admin'")
 	others := servers[1:]
 	for _, other := range others {
 		if before := other.want(http.StatusOK, "GET", "/api/board", ""); !strings.Contains(string(before),

@@ -233,7 +233,7 @@ func TestLoginWithOtherServices(t *testing.T) {
 		visitor = &client{t: t, base: server.URL}
 
 		// Closed registration, a suspension and a deletion hold as with a password.
-		storetest.Exec(t, db, "UPDATE users SET is_admin = true WHERE username_key = 'ada'")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username_key = 'ada'")
 		storetest.Exec(t, db, "UPDATE sessions SET proved_at = $1", time.Now().UTC())
 		member.want(http.StatusOK, "PUT", "/api/admin/board", `{"registration":"closed"}`)
 		expect("closed", newBrowser(t, server.URL).logIn("kiln", "ADA"),

@@ -64,7 +64,7 @@ func TestASlowBodyDoesNotOutrunARefusal(t *testing.T) {
 		_, memberID := visitor.register("member")
 		admin, adminID := visitor.register("overseer")
 		login := func() {
-			storetest.Exec(t, db, "UPDATE users SET is_admin = true, suspended_at = NULL WHERE username_key = 'overseer'")
+			storetest.Exec(t, db, "UPDATE users SET role = 'admin', suspended_at = NULL WHERE username_key = 'overseer'")
 			admin.want(http.StatusOK, "POST", "/api/auth/login", `{"username":"overseer","password":"vibecoding"}`)
 		}
 		login()
@@ -95,7 +95,7 @@ func TestASlowBodyDoesNotOutrunARefusal(t *testing.T) {
 				{"LogOut", "DELETE FROM sessions WHERE user_id = '" + adminID + "'", "Please log in to continue."},
 				{"Suspension", "UPDATE users SET suspended_at = '2025-01-01 00:00:00' WHERE id = '" + adminID + "'",
 					"Your account is "},
-				{"LossOfRole", "UPDATE users SET is_admin = false WHERE id = '" + adminID + "'", ""},
+				{"LossOfRole", "UPDATE users SET role = 'member' WHERE id = '" + adminID + "'", ""},
 			} {
 				want := refusal.message
 				if refusal.name == "LossOfRole" {

@@ -1,10 +1,10 @@
 INSERT INTO projects (id, created_at, updated_at, title, title_key, tagline, description, stage, primary_category,
     secondary_categories, vibe_tools, custom_tools, looking_for, tags, links, media, impact, is_public, published_at, featured_at,
-    upvotes, rank, user_id)
+    first_answer_at, upvotes, rank, user_id)
   SELECT md5('project' || i)::uuid, at, at, 'Grown ' || i, 'grown ' || i, 'One of many that have grown', repeat('Words. ', 20),
     (ARRAY['idea', 'mvp', 'beta', 'launched', 'archived'])[1 + i % 5], (ARRAY['games', 'education', 'business', 'ai_agents'])[1 + i % 4],
     '[]', '["cursor"]', '[]', '[]', '[]', '{}', '{}', '{}', i % 20 > 0, CASE WHEN i % 20 > 0 THEN at END,
-    CASE WHEN i % 5000 = 1 THEN at END, i % 300, i * 0.001, md5('user' || 1 + i % 10000)::uuid
+    CASE WHEN i % 5000 = 1 THEN at END, CASE WHEN i % 20 > 1 THEN at + interval '3 hours' END, i % 300, i * 0.001, md5('user' || 1 + i % 10000)::uuid
   FROM generate_series(1, 15000) i, LATERAL (SELECT now() - i * interval '1 minute' AS at) made;
 
 INSERT INTO tagged (tag, target_type, target_id, published_at)
@@ -22,3 +22,6 @@ INSERT INTO feature_acts (project_id, admin_id, featured, reason, created_at)
 INSERT INTO project_updates (id, created_at, updated_at, project_id, user_id, title, content)
   SELECT md5('update' || i)::uuid, now(), now(), p.id, p.user_id, 'Version ' || i, 'New.'
     FROM generate_series(1, 5000) i JOIN projects p ON p.id = md5('project' || 1 + i % 499)::uuid;
+
+-- Tools that makers name themselves.
+INSERT INTO tags (id, project_count) SELECT 'tool:grown' || i, 1 FROM generate_series(0, 9999) i;

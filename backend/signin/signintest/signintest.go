@@ -5,15 +5,18 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"encoding/json"
 	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/altcha-org/altcha-lib-go"
 	"github.com/google/uuid"
 
 	"uvboard/backend/access"
+	"uvboard/backend/account"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/mail"
@@ -90,12 +93,31 @@ func (c *Clock) Pass(d time.Duration) {
 // Register creates an account with the password vibecoding.
 func Register(t *testing.T, s *signin.Service, username string) (*ent.User, access.Session) {
 	t.Helper()
-	member, session, err := s.Register(t.Context(), username, username+"@example.org", "vibecoding", "",
-		access.Client{})
+	member, session, err := s.Register(t.Context(), account.Registration{Username: username,
+		Email: username + "@example.org", Password: "vibecoding"}, access.Client{})
 	if err != nil {
 		t.Fatalf("register %s: %v", username, err)
 	}
 	return member, session
+}
+
+// Solve returns the proof of work for a registration.
+func Solve(t *testing.T, s *signin.Service) string {
+	t.Helper()
+	c, err := s.Challenge(t.Context())
+	must.NoError(t, err)
+	return SolveChallenge(t, c)
+}
+
+// SolveChallenge returns a proof of work as browsers send it.
+func SolveChallenge(t *testing.T, c altcha.Challenge) string {
+	t.Helper()
+	found, err := altcha.SolveChallenge(c.Challenge, c.Salt, altcha.Algorithm(c.Algorithm), int(c.MaxNumber), 0, nil)
+	must.NoError(t, err)
+	proof, err := json.Marshal(altcha.Payload{Algorithm: c.Algorithm, Challenge: c.Challenge,
+		Number: int64(found.Number), Salt: c.Salt, Signature: c.Signature})
+	must.NoError(t, err)
+	return base64.StdEncoding.EncodeToString(proof)
 }
 
 // Write changes the database without the service.

@@ -27,3 +27,13 @@ func (Times) Fields() []ent.Field {
 		field.Time("updated_at"),
 	}
 }
+
+// Via adds what wrote an item, or changed its text, for the author. auth.Caller.ViaOf says it.
+type Via struct{ entmixin.Schema }
+
+func (Via) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("via").Default("").
+			Comment("the connected app that wrote it for the author, or API for an access token; empty for a session"),
+	}
+}

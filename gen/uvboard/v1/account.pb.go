@@ -68,6 +68,10 @@ const (
 	SecurityEventKind_SECURITY_EVENT_KIND_APP SecurityEventKind = 19
 	// An app was disconnected in the settings.
 	SecurityEventKind_SECURITY_EVENT_KIND_APP_DISCONNECTED SecurityEventKind = 20
+	// The user became a moderator.
+	SecurityEventKind_SECURITY_EVENT_KIND_GRANT_MODERATOR SecurityEventKind = 21
+	// The user is no longer a moderator.
+	SecurityEventKind_SECURITY_EVENT_KIND_REVOKE_MODERATOR SecurityEventKind = 22
 )
 
 // Enum value maps for SecurityEventKind.
@@ -94,6 +98,8 @@ var (
 		18: "SECURITY_EVENT_KIND_REVOKE_ADMIN",
 		19: "SECURITY_EVENT_KIND_APP",
 		20: "SECURITY_EVENT_KIND_APP_DISCONNECTED",
+		21: "SECURITY_EVENT_KIND_GRANT_MODERATOR",
+		22: "SECURITY_EVENT_KIND_REVOKE_MODERATOR",
 	}
 	SecurityEventKind_value = map[string]int32{
 		"SECURITY_EVENT_KIND_UNSPECIFIED":           0,
@@ -117,6 +123,8 @@ var (
 		"SECURITY_EVENT_KIND_REVOKE_ADMIN":          18,
 		"SECURITY_EVENT_KIND_APP":                   19,
 		"SECURITY_EVENT_KIND_APP_DISCONNECTED":      20,
+		"SECURITY_EVENT_KIND_GRANT_MODERATOR":       21,
+		"SECURITY_EVENT_KIND_REVOKE_MODERATOR":      22,
 	}
 )
 
@@ -826,7 +834,7 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
 	"\flast_used_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
-	"lastUsedAt*\x8d\x06\n" +
+	"lastUsedAt*\xe0\x06\n" +
 	"\x11SecurityEventKind\x12#\n" +
 	"\x1fSECURITY_EVENT_KIND_UNSPECIFIED\x10\x00\x12\x1d\n" +
 	"\x19SECURITY_EVENT_KIND_LOGIN\x10\x01\x12\"\n" +
@@ -849,7 +857,9 @@ const file_uvboard_v1_account_proto_rawDesc = "" +
 	"\x1fSECURITY_EVENT_KIND_GRANT_ADMIN\x10\x11\x12$\n" +
 	" SECURITY_EVENT_KIND_REVOKE_ADMIN\x10\x12\x12\x1b\n" +
 	"\x17SECURITY_EVENT_KIND_APP\x10\x13\x12(\n" +
-	"$SECURITY_EVENT_KIND_APP_DISCONNECTED\x10\x14*\xd7\x01\n" +
+	"$SECURITY_EVENT_KIND_APP_DISCONNECTED\x10\x14\x12'\n" +
+	"#SECURITY_EVENT_KIND_GRANT_MODERATOR\x10\x15\x12(\n" +
+	"$SECURITY_EVENT_KIND_REVOKE_MODERATOR\x10\x16*\xd7\x01\n" +
 	"\x0eCredentialKind\x12\x1f\n" +
 	"\x1bCREDENTIAL_KIND_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17CREDENTIAL_KIND_SESSION\x10\x01\x12\x19\n" +

@@ -144,7 +144,10 @@ type RegisterRequest struct {
 	// Password, at least 6 characters.
 	Password string `protobuf:"bytes,3,opt,name=password,proto3" json:"password,omitempty"`
 	// Code of an invitation, which a board may need.
-	Invitation    string `protobuf:"bytes,4,opt,name=invitation,proto3" json:"invitation,omitempty"`
+	Invitation string `protobuf:"bytes,4,opt,name=invitation,proto3" json:"invitation,omitempty"`
+	// The solved challenge of GetChallenge, which a board may need: the JSON object `{"algorithm", "challenge", "number", "salt",
+	// "signature"}` with the number found and the rest as received, in base64.
+	ProofOfWork   string `protobuf:"bytes,5,opt,name=proof_of_work,json=proofOfWork,proto3" json:"proof_of_work,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -207,6 +210,13 @@ func (x *RegisterRequest) GetInvitation() string {
 	return ""
 }
 
+func (x *RegisterRequest) GetProofOfWork() string {
+	if x != nil {
+		return x.ProofOfWork
+	}
+	return ""
+}
+
 // Response of AccountService.Register.
 type RegisterResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -253,6 +263,171 @@ func (x *RegisterResponse) GetUser() *SessionUser {
 	return nil
 }
 
+// Request of AccountService.GetChallenge.
+type GetChallengeRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetChallengeRequest) Reset() {
+	*x = GetChallengeRequest{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetChallengeRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetChallengeRequest) ProtoMessage() {}
+
+func (x *GetChallengeRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetChallengeRequest.ProtoReflect.Descriptor instead.
+func (*GetChallengeRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{2}
+}
+
+// Response of AccountService.GetChallenge.
+type GetChallengeResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The challenge.
+	Challenge     *Challenge `protobuf:"bytes,1,opt,name=challenge,proto3" json:"challenge,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetChallengeResponse) Reset() {
+	*x = GetChallengeResponse{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetChallengeResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetChallengeResponse) ProtoMessage() {}
+
+func (x *GetChallengeResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetChallengeResponse.ProtoReflect.Descriptor instead.
+func (*GetChallengeResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GetChallengeResponse) GetChallenge() *Challenge {
+	if x != nil {
+		return x.Challenge
+	}
+	return nil
+}
+
+// A challenge that takes time to solve and none to check.
+type Challenge struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always SHA-256.
+	Algorithm string `protobuf:"bytes,1,opt,name=algorithm,proto3" json:"algorithm,omitempty"`
+	// The SHA-256 of the salt and the number sought, in hexadecimal.
+	Challenge string `protobuf:"bytes,2,opt,name=challenge,proto3" json:"challenge,omitempty"`
+	// The largest number to try.
+	MaxNumber int32 `protobuf:"varint,3,opt,name=max_number,json=maxNumber,proto3" json:"max_number,omitempty"`
+	// Salt.
+	Salt string `protobuf:"bytes,4,opt,name=salt,proto3" json:"salt,omitempty"`
+	// The board's signature of the challenge.
+	Signature     string `protobuf:"bytes,5,opt,name=signature,proto3" json:"signature,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Challenge) Reset() {
+	*x = Challenge{}
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Challenge) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Challenge) ProtoMessage() {}
+
+func (x *Challenge) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Challenge.ProtoReflect.Descriptor instead.
+func (*Challenge) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *Challenge) GetAlgorithm() string {
+	if x != nil {
+		return x.Algorithm
+	}
+	return ""
+}
+
+func (x *Challenge) GetChallenge() string {
+	if x != nil {
+		return x.Challenge
+	}
+	return ""
+}
+
+func (x *Challenge) GetMaxNumber() int32 {
+	if x != nil {
+		return x.MaxNumber
+	}
+	return 0
+}
+
+func (x *Challenge) GetSalt() string {
+	if x != nil {
+		return x.Salt
+	}
+	return ""
+}
+
+func (x *Challenge) GetSignature() string {
+	if x != nil {
+		return x.Signature
+	}
+	return ""
+}
+
 // Request of AccountService.CreateFirstAdmin.
 type CreateFirstAdminRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -270,7 +445,7 @@ type CreateFirstAdminRequest struct {
 
 func (x *CreateFirstAdminRequest) Reset() {
 	*x = CreateFirstAdminRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -282,7 +457,7 @@ func (x *CreateFirstAdminRequest) String() string {
 func (*CreateFirstAdminRequest) ProtoMessage() {}
 
 func (x *CreateFirstAdminRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -295,7 +470,7 @@ func (x *CreateFirstAdminRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateFirstAdminRequest.ProtoReflect.Descriptor instead.
 func (*CreateFirstAdminRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CreateFirstAdminRequest) GetUsername() string {
@@ -337,7 +512,7 @@ type CreateFirstAdminResponse struct {
 
 func (x *CreateFirstAdminResponse) Reset() {
 	*x = CreateFirstAdminResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -349,7 +524,7 @@ func (x *CreateFirstAdminResponse) String() string {
 func (*CreateFirstAdminResponse) ProtoMessage() {}
 
 func (x *CreateFirstAdminResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -362,7 +537,7 @@ func (x *CreateFirstAdminResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateFirstAdminResponse.ProtoReflect.Descriptor instead.
 func (*CreateFirstAdminResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CreateFirstAdminResponse) GetUser() *SessionUser {
@@ -385,7 +560,7 @@ type LoginRequest struct {
 
 func (x *LoginRequest) Reset() {
 	*x = LoginRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -397,7 +572,7 @@ func (x *LoginRequest) String() string {
 func (*LoginRequest) ProtoMessage() {}
 
 func (x *LoginRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -410,7 +585,7 @@ func (x *LoginRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoginRequest.ProtoReflect.Descriptor instead.
 func (*LoginRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *LoginRequest) GetUsername() string {
@@ -440,7 +615,7 @@ type LoginResponse struct {
 
 func (x *LoginResponse) Reset() {
 	*x = LoginResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -452,7 +627,7 @@ func (x *LoginResponse) String() string {
 func (*LoginResponse) ProtoMessage() {}
 
 func (x *LoginResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -465,7 +640,7 @@ func (x *LoginResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoginResponse.ProtoReflect.Descriptor instead.
 func (*LoginResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *LoginResponse) GetUser() *SessionUser {
@@ -495,7 +670,7 @@ type SecondFactor struct {
 
 func (x *SecondFactor) Reset() {
 	*x = SecondFactor{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -507,7 +682,7 @@ func (x *SecondFactor) String() string {
 func (*SecondFactor) ProtoMessage() {}
 
 func (x *SecondFactor) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -520,7 +695,7 @@ func (x *SecondFactor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SecondFactor.ProtoReflect.Descriptor instead.
 func (*SecondFactor) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SecondFactor) GetToken() string {
@@ -550,7 +725,7 @@ type LoginWithSecondFactorRequest struct {
 
 func (x *LoginWithSecondFactorRequest) Reset() {
 	*x = LoginWithSecondFactorRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -562,7 +737,7 @@ func (x *LoginWithSecondFactorRequest) String() string {
 func (*LoginWithSecondFactorRequest) ProtoMessage() {}
 
 func (x *LoginWithSecondFactorRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -575,7 +750,7 @@ func (x *LoginWithSecondFactorRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoginWithSecondFactorRequest.ProtoReflect.Descriptor instead.
 func (*LoginWithSecondFactorRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *LoginWithSecondFactorRequest) GetToken() string {
@@ -603,7 +778,7 @@ type LoginWithSecondFactorResponse struct {
 
 func (x *LoginWithSecondFactorResponse) Reset() {
 	*x = LoginWithSecondFactorResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -615,7 +790,7 @@ func (x *LoginWithSecondFactorResponse) String() string {
 func (*LoginWithSecondFactorResponse) ProtoMessage() {}
 
 func (x *LoginWithSecondFactorResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -628,7 +803,7 @@ func (x *LoginWithSecondFactorResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoginWithSecondFactorResponse.ProtoReflect.Descriptor instead.
 func (*LoginWithSecondFactorResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *LoginWithSecondFactorResponse) GetUser() *SessionUser {
@@ -651,7 +826,7 @@ type StepUpRequest struct {
 
 func (x *StepUpRequest) Reset() {
 	*x = StepUpRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -663,7 +838,7 @@ func (x *StepUpRequest) String() string {
 func (*StepUpRequest) ProtoMessage() {}
 
 func (x *StepUpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -676,7 +851,7 @@ func (x *StepUpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepUpRequest.ProtoReflect.Descriptor instead.
 func (*StepUpRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *StepUpRequest) GetPassword() string {
@@ -704,7 +879,7 @@ type StepUpResponse struct {
 
 func (x *StepUpResponse) Reset() {
 	*x = StepUpResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -716,7 +891,7 @@ func (x *StepUpResponse) String() string {
 func (*StepUpResponse) ProtoMessage() {}
 
 func (x *StepUpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -729,7 +904,7 @@ func (x *StepUpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StepUpResponse.ProtoReflect.Descriptor instead.
 func (*StepUpResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *StepUpResponse) GetSuccess() bool {
@@ -748,7 +923,7 @@ type CreateTotpRequest struct {
 
 func (x *CreateTotpRequest) Reset() {
 	*x = CreateTotpRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -760,7 +935,7 @@ func (x *CreateTotpRequest) String() string {
 func (*CreateTotpRequest) ProtoMessage() {}
 
 func (x *CreateTotpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -773,7 +948,7 @@ func (x *CreateTotpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTotpRequest.ProtoReflect.Descriptor instead.
 func (*CreateTotpRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{14}
 }
 
 // Response of AccountService.CreateTotp.
@@ -789,7 +964,7 @@ type CreateTotpResponse struct {
 
 func (x *CreateTotpResponse) Reset() {
 	*x = CreateTotpResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -801,7 +976,7 @@ func (x *CreateTotpResponse) String() string {
 func (*CreateTotpResponse) ProtoMessage() {}
 
 func (x *CreateTotpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -814,7 +989,7 @@ func (x *CreateTotpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTotpResponse.ProtoReflect.Descriptor instead.
 func (*CreateTotpResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CreateTotpResponse) GetSecret() string {
@@ -842,7 +1017,7 @@ type ConfirmTotpRequest struct {
 
 func (x *ConfirmTotpRequest) Reset() {
 	*x = ConfirmTotpRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -854,7 +1029,7 @@ func (x *ConfirmTotpRequest) String() string {
 func (*ConfirmTotpRequest) ProtoMessage() {}
 
 func (x *ConfirmTotpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -867,7 +1042,7 @@ func (x *ConfirmTotpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmTotpRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmTotpRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *ConfirmTotpRequest) GetCode() string {
@@ -888,7 +1063,7 @@ type ConfirmTotpResponse struct {
 
 func (x *ConfirmTotpResponse) Reset() {
 	*x = ConfirmTotpResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -900,7 +1075,7 @@ func (x *ConfirmTotpResponse) String() string {
 func (*ConfirmTotpResponse) ProtoMessage() {}
 
 func (x *ConfirmTotpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -913,7 +1088,7 @@ func (x *ConfirmTotpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmTotpResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmTotpResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ConfirmTotpResponse) GetRecoveryCodes() []string {
@@ -932,7 +1107,7 @@ type DeleteTotpRequest struct {
 
 func (x *DeleteTotpRequest) Reset() {
 	*x = DeleteTotpRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -944,7 +1119,7 @@ func (x *DeleteTotpRequest) String() string {
 func (*DeleteTotpRequest) ProtoMessage() {}
 
 func (x *DeleteTotpRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -957,7 +1132,7 @@ func (x *DeleteTotpRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTotpRequest.ProtoReflect.Descriptor instead.
 func (*DeleteTotpRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{18}
 }
 
 // Response of AccountService.DeleteTotp.
@@ -971,7 +1146,7 @@ type DeleteTotpResponse struct {
 
 func (x *DeleteTotpResponse) Reset() {
 	*x = DeleteTotpResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -983,7 +1158,7 @@ func (x *DeleteTotpResponse) String() string {
 func (*DeleteTotpResponse) ProtoMessage() {}
 
 func (x *DeleteTotpResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -996,7 +1171,7 @@ func (x *DeleteTotpResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTotpResponse.ProtoReflect.Descriptor instead.
 func (*DeleteTotpResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *DeleteTotpResponse) GetSuccess() bool {
@@ -1015,7 +1190,7 @@ type LogoutRequest struct {
 
 func (x *LogoutRequest) Reset() {
 	*x = LogoutRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1027,7 +1202,7 @@ func (x *LogoutRequest) String() string {
 func (*LogoutRequest) ProtoMessage() {}
 
 func (x *LogoutRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1040,7 +1215,7 @@ func (x *LogoutRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LogoutRequest.ProtoReflect.Descriptor instead.
 func (*LogoutRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{20}
 }
 
 // Response of AccountService.Logout.
@@ -1054,7 +1229,7 @@ type LogoutResponse struct {
 
 func (x *LogoutResponse) Reset() {
 	*x = LogoutResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1066,7 +1241,7 @@ func (x *LogoutResponse) String() string {
 func (*LogoutResponse) ProtoMessage() {}
 
 func (x *LogoutResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1079,7 +1254,7 @@ func (x *LogoutResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LogoutResponse.ProtoReflect.Descriptor instead.
 func (*LogoutResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{18}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *LogoutResponse) GetSuccess() bool {
@@ -1098,7 +1273,7 @@ type GetSessionRequest struct {
 
 func (x *GetSessionRequest) Reset() {
 	*x = GetSessionRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1110,7 +1285,7 @@ func (x *GetSessionRequest) String() string {
 func (*GetSessionRequest) ProtoMessage() {}
 
 func (x *GetSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1123,7 +1298,7 @@ func (x *GetSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSessionRequest.ProtoReflect.Descriptor instead.
 func (*GetSessionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{19}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{22}
 }
 
 // Response of AccountService.GetSession.
@@ -1137,7 +1312,7 @@ type GetSessionResponse struct {
 
 func (x *GetSessionResponse) Reset() {
 	*x = GetSessionResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1149,7 +1324,7 @@ func (x *GetSessionResponse) String() string {
 func (*GetSessionResponse) ProtoMessage() {}
 
 func (x *GetSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1162,7 +1337,7 @@ func (x *GetSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetSessionResponse.ProtoReflect.Descriptor instead.
 func (*GetSessionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{20}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *GetSessionResponse) GetUser() *SessionUser {
@@ -1181,7 +1356,7 @@ type ListProvidersRequest struct {
 
 func (x *ListProvidersRequest) Reset() {
 	*x = ListProvidersRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1193,7 +1368,7 @@ func (x *ListProvidersRequest) String() string {
 func (*ListProvidersRequest) ProtoMessage() {}
 
 func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1206,7 +1381,7 @@ func (x *ListProvidersRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersRequest.ProtoReflect.Descriptor instead.
 func (*ListProvidersRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{21}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
 }
 
 // Response of AccountService.ListProviders.
@@ -1220,7 +1395,7 @@ type ListProvidersResponse struct {
 
 func (x *ListProvidersResponse) Reset() {
 	*x = ListProvidersResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1232,7 +1407,7 @@ func (x *ListProvidersResponse) String() string {
 func (*ListProvidersResponse) ProtoMessage() {}
 
 func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1245,7 +1420,7 @@ func (x *ListProvidersResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListProvidersResponse.ProtoReflect.Descriptor instead.
 func (*ListProvidersResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{22}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ListProvidersResponse) GetProviders() []*LoginProvider {
@@ -1264,7 +1439,7 @@ type ListIdentitiesRequest struct {
 
 func (x *ListIdentitiesRequest) Reset() {
 	*x = ListIdentitiesRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1276,7 +1451,7 @@ func (x *ListIdentitiesRequest) String() string {
 func (*ListIdentitiesRequest) ProtoMessage() {}
 
 func (x *ListIdentitiesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1289,7 +1464,7 @@ func (x *ListIdentitiesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIdentitiesRequest.ProtoReflect.Descriptor instead.
 func (*ListIdentitiesRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{23}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
 }
 
 // Response of AccountService.ListIdentities.
@@ -1303,7 +1478,7 @@ type ListIdentitiesResponse struct {
 
 func (x *ListIdentitiesResponse) Reset() {
 	*x = ListIdentitiesResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1315,7 +1490,7 @@ func (x *ListIdentitiesResponse) String() string {
 func (*ListIdentitiesResponse) ProtoMessage() {}
 
 func (x *ListIdentitiesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1328,7 +1503,7 @@ func (x *ListIdentitiesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListIdentitiesResponse.ProtoReflect.Descriptor instead.
 func (*ListIdentitiesResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{24}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *ListIdentitiesResponse) GetIdentities() []*Identity {
@@ -1349,7 +1524,7 @@ type DeleteIdentityRequest struct {
 
 func (x *DeleteIdentityRequest) Reset() {
 	*x = DeleteIdentityRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1361,7 +1536,7 @@ func (x *DeleteIdentityRequest) String() string {
 func (*DeleteIdentityRequest) ProtoMessage() {}
 
 func (x *DeleteIdentityRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1374,7 +1549,7 @@ func (x *DeleteIdentityRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteIdentityRequest.ProtoReflect.Descriptor instead.
 func (*DeleteIdentityRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{25}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *DeleteIdentityRequest) GetId() string {
@@ -1395,7 +1570,7 @@ type DeleteIdentityResponse struct {
 
 func (x *DeleteIdentityResponse) Reset() {
 	*x = DeleteIdentityResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1407,7 +1582,7 @@ func (x *DeleteIdentityResponse) String() string {
 func (*DeleteIdentityResponse) ProtoMessage() {}
 
 func (x *DeleteIdentityResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1420,7 +1595,7 @@ func (x *DeleteIdentityResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteIdentityResponse.ProtoReflect.Descriptor instead.
 func (*DeleteIdentityResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{26}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *DeleteIdentityResponse) GetSuccess() bool {
@@ -1437,8 +1612,8 @@ type CreateTokenRequest struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Days until it expires, 1 to 365; 0 means 90.
 	ExpiresInDays int32 `protobuf:"varint,2,opt,name=expires_in_days,json=expiresInDays,proto3" json:"expires_in_days,omitempty"`
-	// What it may do; empty means read and write. Only admins may choose moderate and admin. A call beyond the scopes fails with
-	// PERMISSION_DENIED and the code SCOPE.
+	// What it may do; empty means read and write. Only moderators and admins may choose moderate, and only admins admin. A call beyond the
+	// scopes fails with PERMISSION_DENIED and the code SCOPE.
 	Scopes        []TokenScope `protobuf:"varint,3,rep,packed,name=scopes,proto3,enum=uvboard.v1.TokenScope" json:"scopes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1446,7 +1621,7 @@ type CreateTokenRequest struct {
 
 func (x *CreateTokenRequest) Reset() {
 	*x = CreateTokenRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1458,7 +1633,7 @@ func (x *CreateTokenRequest) String() string {
 func (*CreateTokenRequest) ProtoMessage() {}
 
 func (x *CreateTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1471,7 +1646,7 @@ func (x *CreateTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTokenRequest.ProtoReflect.Descriptor instead.
 func (*CreateTokenRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{27}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *CreateTokenRequest) GetName() string {
@@ -1514,7 +1689,7 @@ type CreateTokenResponse struct {
 
 func (x *CreateTokenResponse) Reset() {
 	*x = CreateTokenResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1526,7 +1701,7 @@ func (x *CreateTokenResponse) String() string {
 func (*CreateTokenResponse) ProtoMessage() {}
 
 func (x *CreateTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1539,7 +1714,7 @@ func (x *CreateTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateTokenResponse.ProtoReflect.Descriptor instead.
 func (*CreateTokenResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{28}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *CreateTokenResponse) GetId() string {
@@ -1586,7 +1761,7 @@ type ListTokensRequest struct {
 
 func (x *ListTokensRequest) Reset() {
 	*x = ListTokensRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1598,7 +1773,7 @@ func (x *ListTokensRequest) String() string {
 func (*ListTokensRequest) ProtoMessage() {}
 
 func (x *ListTokensRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1611,7 +1786,7 @@ func (x *ListTokensRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTokensRequest.ProtoReflect.Descriptor instead.
 func (*ListTokensRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{29}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{32}
 }
 
 // Response of AccountService.ListTokens.
@@ -1625,7 +1800,7 @@ type ListTokensResponse struct {
 
 func (x *ListTokensResponse) Reset() {
 	*x = ListTokensResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1637,7 +1812,7 @@ func (x *ListTokensResponse) String() string {
 func (*ListTokensResponse) ProtoMessage() {}
 
 func (x *ListTokensResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1650,7 +1825,7 @@ func (x *ListTokensResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListTokensResponse.ProtoReflect.Descriptor instead.
 func (*ListTokensResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{30}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *ListTokensResponse) GetTokens() []*AccessToken {
@@ -1671,7 +1846,7 @@ type DeleteTokenRequest struct {
 
 func (x *DeleteTokenRequest) Reset() {
 	*x = DeleteTokenRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1683,7 +1858,7 @@ func (x *DeleteTokenRequest) String() string {
 func (*DeleteTokenRequest) ProtoMessage() {}
 
 func (x *DeleteTokenRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1696,7 +1871,7 @@ func (x *DeleteTokenRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTokenRequest.ProtoReflect.Descriptor instead.
 func (*DeleteTokenRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{31}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *DeleteTokenRequest) GetId() string {
@@ -1717,7 +1892,7 @@ type DeleteTokenResponse struct {
 
 func (x *DeleteTokenResponse) Reset() {
 	*x = DeleteTokenResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1729,7 +1904,7 @@ func (x *DeleteTokenResponse) String() string {
 func (*DeleteTokenResponse) ProtoMessage() {}
 
 func (x *DeleteTokenResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[32]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1742,7 +1917,7 @@ func (x *DeleteTokenResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteTokenResponse.ProtoReflect.Descriptor instead.
 func (*DeleteTokenResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{32}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *DeleteTokenResponse) GetSuccess() bool {
@@ -1761,7 +1936,7 @@ type CreateInvitationRequest struct {
 
 func (x *CreateInvitationRequest) Reset() {
 	*x = CreateInvitationRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1773,7 +1948,7 @@ func (x *CreateInvitationRequest) String() string {
 func (*CreateInvitationRequest) ProtoMessage() {}
 
 func (x *CreateInvitationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[33]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1786,7 +1961,7 @@ func (x *CreateInvitationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateInvitationRequest.ProtoReflect.Descriptor instead.
 func (*CreateInvitationRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{33}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{36}
 }
 
 // Response of AccountService.CreateInvitation.
@@ -1800,7 +1975,7 @@ type CreateInvitationResponse struct {
 
 func (x *CreateInvitationResponse) Reset() {
 	*x = CreateInvitationResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1812,7 +1987,7 @@ func (x *CreateInvitationResponse) String() string {
 func (*CreateInvitationResponse) ProtoMessage() {}
 
 func (x *CreateInvitationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[34]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1825,7 +2000,7 @@ func (x *CreateInvitationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateInvitationResponse.ProtoReflect.Descriptor instead.
 func (*CreateInvitationResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{34}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *CreateInvitationResponse) GetInvitation() *Invitation {
@@ -1844,7 +2019,7 @@ type ListInvitationsRequest struct {
 
 func (x *ListInvitationsRequest) Reset() {
 	*x = ListInvitationsRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1856,7 +2031,7 @@ func (x *ListInvitationsRequest) String() string {
 func (*ListInvitationsRequest) ProtoMessage() {}
 
 func (x *ListInvitationsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[35]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1869,7 +2044,7 @@ func (x *ListInvitationsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListInvitationsRequest.ProtoReflect.Descriptor instead.
 func (*ListInvitationsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{35}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{38}
 }
 
 // Response of AccountService.ListInvitations.
@@ -1883,7 +2058,7 @@ type ListInvitationsResponse struct {
 
 func (x *ListInvitationsResponse) Reset() {
 	*x = ListInvitationsResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1895,7 +2070,7 @@ func (x *ListInvitationsResponse) String() string {
 func (*ListInvitationsResponse) ProtoMessage() {}
 
 func (x *ListInvitationsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[36]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1908,7 +2083,7 @@ func (x *ListInvitationsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListInvitationsResponse.ProtoReflect.Descriptor instead.
 func (*ListInvitationsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{36}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *ListInvitationsResponse) GetInvitations() []*Invitation {
@@ -1929,7 +2104,7 @@ type DeleteInvitationRequest struct {
 
 func (x *DeleteInvitationRequest) Reset() {
 	*x = DeleteInvitationRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1941,7 +2116,7 @@ func (x *DeleteInvitationRequest) String() string {
 func (*DeleteInvitationRequest) ProtoMessage() {}
 
 func (x *DeleteInvitationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[37]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1954,7 +2129,7 @@ func (x *DeleteInvitationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteInvitationRequest.ProtoReflect.Descriptor instead.
 func (*DeleteInvitationRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{37}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *DeleteInvitationRequest) GetId() string {
@@ -1975,7 +2150,7 @@ type DeleteInvitationResponse struct {
 
 func (x *DeleteInvitationResponse) Reset() {
 	*x = DeleteInvitationResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1987,7 +2162,7 @@ func (x *DeleteInvitationResponse) String() string {
 func (*DeleteInvitationResponse) ProtoMessage() {}
 
 func (x *DeleteInvitationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[38]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2000,7 +2175,7 @@ func (x *DeleteInvitationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteInvitationResponse.ProtoReflect.Descriptor instead.
 func (*DeleteInvitationResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{38}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *DeleteInvitationResponse) GetSuccess() bool {
@@ -2025,7 +2200,7 @@ type ChangePasswordRequest struct {
 
 func (x *ChangePasswordRequest) Reset() {
 	*x = ChangePasswordRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2037,7 +2212,7 @@ func (x *ChangePasswordRequest) String() string {
 func (*ChangePasswordRequest) ProtoMessage() {}
 
 func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[39]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2050,7 +2225,7 @@ func (x *ChangePasswordRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangePasswordRequest.ProtoReflect.Descriptor instead.
 func (*ChangePasswordRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{39}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ChangePasswordRequest) GetCurrentPassword() string {
@@ -2085,7 +2260,7 @@ type ChangePasswordResponse struct {
 
 func (x *ChangePasswordResponse) Reset() {
 	*x = ChangePasswordResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2097,7 +2272,7 @@ func (x *ChangePasswordResponse) String() string {
 func (*ChangePasswordResponse) ProtoMessage() {}
 
 func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[40]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2110,7 +2285,7 @@ func (x *ChangePasswordResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangePasswordResponse.ProtoReflect.Descriptor instead.
 func (*ChangePasswordResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{40}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ChangePasswordResponse) GetSuccess() bool {
@@ -2133,7 +2308,7 @@ type ListSessionsRequest struct {
 
 func (x *ListSessionsRequest) Reset() {
 	*x = ListSessionsRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2145,7 +2320,7 @@ func (x *ListSessionsRequest) String() string {
 func (*ListSessionsRequest) ProtoMessage() {}
 
 func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[41]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2158,7 +2333,7 @@ func (x *ListSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsRequest.ProtoReflect.Descriptor instead.
 func (*ListSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{41}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *ListSessionsRequest) GetPageSize() int32 {
@@ -2188,7 +2363,7 @@ type ListSessionsResponse struct {
 
 func (x *ListSessionsResponse) Reset() {
 	*x = ListSessionsResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[42]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2200,7 +2375,7 @@ func (x *ListSessionsResponse) String() string {
 func (*ListSessionsResponse) ProtoMessage() {}
 
 func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[42]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2213,7 +2388,7 @@ func (x *ListSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSessionsResponse.ProtoReflect.Descriptor instead.
 func (*ListSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{42}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *ListSessionsResponse) GetSessions() []*Session {
@@ -2241,7 +2416,7 @@ type RevokeSessionRequest struct {
 
 func (x *RevokeSessionRequest) Reset() {
 	*x = RevokeSessionRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[43]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2253,7 +2428,7 @@ func (x *RevokeSessionRequest) String() string {
 func (*RevokeSessionRequest) ProtoMessage() {}
 
 func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[43]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2266,7 +2441,7 @@ func (x *RevokeSessionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionRequest.ProtoReflect.Descriptor instead.
 func (*RevokeSessionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{43}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *RevokeSessionRequest) GetId() string {
@@ -2287,7 +2462,7 @@ type RevokeSessionResponse struct {
 
 func (x *RevokeSessionResponse) Reset() {
 	*x = RevokeSessionResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[44]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2299,7 +2474,7 @@ func (x *RevokeSessionResponse) String() string {
 func (*RevokeSessionResponse) ProtoMessage() {}
 
 func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[44]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2312,7 +2487,7 @@ func (x *RevokeSessionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeSessionResponse.ProtoReflect.Descriptor instead.
 func (*RevokeSessionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{44}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *RevokeSessionResponse) GetSuccess() bool {
@@ -2331,7 +2506,7 @@ type RevokeOtherSessionsRequest struct {
 
 func (x *RevokeOtherSessionsRequest) Reset() {
 	*x = RevokeOtherSessionsRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2343,7 +2518,7 @@ func (x *RevokeOtherSessionsRequest) String() string {
 func (*RevokeOtherSessionsRequest) ProtoMessage() {}
 
 func (x *RevokeOtherSessionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[45]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2356,7 +2531,7 @@ func (x *RevokeOtherSessionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeOtherSessionsRequest.ProtoReflect.Descriptor instead.
 func (*RevokeOtherSessionsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{45}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{48}
 }
 
 // Response of AccountService.RevokeOtherSessions.
@@ -2370,7 +2545,7 @@ type RevokeOtherSessionsResponse struct {
 
 func (x *RevokeOtherSessionsResponse) Reset() {
 	*x = RevokeOtherSessionsResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2382,7 +2557,7 @@ func (x *RevokeOtherSessionsResponse) String() string {
 func (*RevokeOtherSessionsResponse) ProtoMessage() {}
 
 func (x *RevokeOtherSessionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[46]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2395,7 +2570,7 @@ func (x *RevokeOtherSessionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RevokeOtherSessionsResponse.ProtoReflect.Descriptor instead.
 func (*RevokeOtherSessionsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{46}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *RevokeOtherSessionsResponse) GetEnded() int32 {
@@ -2418,7 +2593,7 @@ type ListSecurityEventsRequest struct {
 
 func (x *ListSecurityEventsRequest) Reset() {
 	*x = ListSecurityEventsRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2430,7 +2605,7 @@ func (x *ListSecurityEventsRequest) String() string {
 func (*ListSecurityEventsRequest) ProtoMessage() {}
 
 func (x *ListSecurityEventsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[47]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2443,7 +2618,7 @@ func (x *ListSecurityEventsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSecurityEventsRequest.ProtoReflect.Descriptor instead.
 func (*ListSecurityEventsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{47}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *ListSecurityEventsRequest) GetPageSize() int32 {
@@ -2473,7 +2648,7 @@ type ListSecurityEventsResponse struct {
 
 func (x *ListSecurityEventsResponse) Reset() {
 	*x = ListSecurityEventsResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2485,7 +2660,7 @@ func (x *ListSecurityEventsResponse) String() string {
 func (*ListSecurityEventsResponse) ProtoMessage() {}
 
 func (x *ListSecurityEventsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[48]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2498,7 +2673,7 @@ func (x *ListSecurityEventsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListSecurityEventsResponse.ProtoReflect.Descriptor instead.
 func (*ListSecurityEventsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{48}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *ListSecurityEventsResponse) GetEvents() []*SecurityEvent {
@@ -2526,7 +2701,7 @@ type RequestPasswordResetRequest struct {
 
 func (x *RequestPasswordResetRequest) Reset() {
 	*x = RequestPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2538,7 +2713,7 @@ func (x *RequestPasswordResetRequest) String() string {
 func (*RequestPasswordResetRequest) ProtoMessage() {}
 
 func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[49]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2551,7 +2726,7 @@ func (x *RequestPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{49}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *RequestPasswordResetRequest) GetEmail() string {
@@ -2572,7 +2747,7 @@ type RequestPasswordResetResponse struct {
 
 func (x *RequestPasswordResetResponse) Reset() {
 	*x = RequestPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2584,7 +2759,7 @@ func (x *RequestPasswordResetResponse) String() string {
 func (*RequestPasswordResetResponse) ProtoMessage() {}
 
 func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[50]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2597,7 +2772,7 @@ func (x *RequestPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RequestPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*RequestPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{50}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *RequestPasswordResetResponse) GetSuccess() bool {
@@ -2620,7 +2795,7 @@ type ConfirmPasswordResetRequest struct {
 
 func (x *ConfirmPasswordResetRequest) Reset() {
 	*x = ConfirmPasswordResetRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2632,7 +2807,7 @@ func (x *ConfirmPasswordResetRequest) String() string {
 func (*ConfirmPasswordResetRequest) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[51]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2645,7 +2820,7 @@ func (x *ConfirmPasswordResetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetRequest.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{51}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ConfirmPasswordResetRequest) GetToken() string {
@@ -2677,7 +2852,7 @@ type ConfirmPasswordResetResponse struct {
 
 func (x *ConfirmPasswordResetResponse) Reset() {
 	*x = ConfirmPasswordResetResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2689,7 +2864,7 @@ func (x *ConfirmPasswordResetResponse) String() string {
 func (*ConfirmPasswordResetResponse) ProtoMessage() {}
 
 func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[52]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2702,7 +2877,7 @@ func (x *ConfirmPasswordResetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConfirmPasswordResetResponse.ProtoReflect.Descriptor instead.
 func (*ConfirmPasswordResetResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{52}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *ConfirmPasswordResetResponse) GetSuccess() bool {
@@ -2739,7 +2914,7 @@ type ChangeEmailRequest struct {
 
 func (x *ChangeEmailRequest) Reset() {
 	*x = ChangeEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[53]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[56]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2751,7 +2926,7 @@ func (x *ChangeEmailRequest) String() string {
 func (*ChangeEmailRequest) ProtoMessage() {}
 
 func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[53]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[56]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2764,7 +2939,7 @@ func (x *ChangeEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailRequest.ProtoReflect.Descriptor instead.
 func (*ChangeEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{53}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{56}
 }
 
 func (x *ChangeEmailRequest) GetNewEmail() string {
@@ -2792,7 +2967,7 @@ type ChangeEmailResponse struct {
 
 func (x *ChangeEmailResponse) Reset() {
 	*x = ChangeEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[54]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[57]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2804,7 +2979,7 @@ func (x *ChangeEmailResponse) String() string {
 func (*ChangeEmailResponse) ProtoMessage() {}
 
 func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[54]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[57]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2817,7 +2992,7 @@ func (x *ChangeEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ChangeEmailResponse.ProtoReflect.Descriptor instead.
 func (*ChangeEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{54}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{57}
 }
 
 func (x *ChangeEmailResponse) GetSuccess() bool {
@@ -2836,7 +3011,7 @@ type CancelEmailChangeRequest struct {
 
 func (x *CancelEmailChangeRequest) Reset() {
 	*x = CancelEmailChangeRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[55]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[58]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2848,7 +3023,7 @@ func (x *CancelEmailChangeRequest) String() string {
 func (*CancelEmailChangeRequest) ProtoMessage() {}
 
 func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[55]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[58]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2861,7 +3036,7 @@ func (x *CancelEmailChangeRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeRequest.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{55}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{58}
 }
 
 // Response of AccountService.CancelEmailChange.
@@ -2875,7 +3050,7 @@ type CancelEmailChangeResponse struct {
 
 func (x *CancelEmailChangeResponse) Reset() {
 	*x = CancelEmailChangeResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[56]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[59]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2887,7 +3062,7 @@ func (x *CancelEmailChangeResponse) String() string {
 func (*CancelEmailChangeResponse) ProtoMessage() {}
 
 func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[56]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[59]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2900,7 +3075,7 @@ func (x *CancelEmailChangeResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelEmailChangeResponse.ProtoReflect.Descriptor instead.
 func (*CancelEmailChangeResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{56}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{59}
 }
 
 func (x *CancelEmailChangeResponse) GetSuccess() bool {
@@ -2921,7 +3096,7 @@ type VerifyEmailRequest struct {
 
 func (x *VerifyEmailRequest) Reset() {
 	*x = VerifyEmailRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[57]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[60]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2933,7 +3108,7 @@ func (x *VerifyEmailRequest) String() string {
 func (*VerifyEmailRequest) ProtoMessage() {}
 
 func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[57]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[60]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2946,7 +3121,7 @@ func (x *VerifyEmailRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailRequest.ProtoReflect.Descriptor instead.
 func (*VerifyEmailRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{57}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{60}
 }
 
 func (x *VerifyEmailRequest) GetToken() string {
@@ -2967,7 +3142,7 @@ type VerifyEmailResponse struct {
 
 func (x *VerifyEmailResponse) Reset() {
 	*x = VerifyEmailResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[58]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[61]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2979,7 +3154,7 @@ func (x *VerifyEmailResponse) String() string {
 func (*VerifyEmailResponse) ProtoMessage() {}
 
 func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[58]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[61]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2992,7 +3167,7 @@ func (x *VerifyEmailResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VerifyEmailResponse.ProtoReflect.Descriptor instead.
 func (*VerifyEmailResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{58}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{61}
 }
 
 func (x *VerifyEmailResponse) GetSuccess() bool {
@@ -3011,7 +3186,7 @@ type SendVerificationRequest struct {
 
 func (x *SendVerificationRequest) Reset() {
 	*x = SendVerificationRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[59]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[62]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3023,7 +3198,7 @@ func (x *SendVerificationRequest) String() string {
 func (*SendVerificationRequest) ProtoMessage() {}
 
 func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[59]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[62]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3036,7 +3211,7 @@ func (x *SendVerificationRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationRequest.ProtoReflect.Descriptor instead.
 func (*SendVerificationRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{59}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{62}
 }
 
 // Response of AccountService.SendVerification.
@@ -3050,7 +3225,7 @@ type SendVerificationResponse struct {
 
 func (x *SendVerificationResponse) Reset() {
 	*x = SendVerificationResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[60]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[63]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3062,7 +3237,7 @@ func (x *SendVerificationResponse) String() string {
 func (*SendVerificationResponse) ProtoMessage() {}
 
 func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[60]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[63]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3075,7 +3250,7 @@ func (x *SendVerificationResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SendVerificationResponse.ProtoReflect.Descriptor instead.
 func (*SendVerificationResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{60}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{63}
 }
 
 func (x *SendVerificationResponse) GetSuccess() bool {
@@ -3100,7 +3275,7 @@ type DeleteAccountRequest struct {
 
 func (x *DeleteAccountRequest) Reset() {
 	*x = DeleteAccountRequest{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[61]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[64]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3112,7 +3287,7 @@ func (x *DeleteAccountRequest) String() string {
 func (*DeleteAccountRequest) ProtoMessage() {}
 
 func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[61]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[64]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3125,7 +3300,7 @@ func (x *DeleteAccountRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountRequest.ProtoReflect.Descriptor instead.
 func (*DeleteAccountRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{61}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{64}
 }
 
 func (x *DeleteAccountRequest) GetId() string {
@@ -3160,7 +3335,7 @@ type DeleteAccountResponse struct {
 
 func (x *DeleteAccountResponse) Reset() {
 	*x = DeleteAccountResponse{}
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[62]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[65]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3172,7 +3347,7 @@ func (x *DeleteAccountResponse) String() string {
 func (*DeleteAccountResponse) ProtoMessage() {}
 
 func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_account_service_proto_msgTypes[62]
+	mi := &file_uvboard_v1_account_service_proto_msgTypes[65]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3185,7 +3360,7 @@ func (x *DeleteAccountResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteAccountResponse.ProtoReflect.Descriptor instead.
 func (*DeleteAccountResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{62}
+	return file_uvboard_v1_account_service_proto_rawDescGZIP(), []int{65}
 }
 
 func (x *DeleteAccountResponse) GetSuccess() bool {
@@ -3200,7 +3375,7 @@ var File_uvboard_v1_account_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/account_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x16uvboard/v1/board.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xed\a\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/account.proto\x1a\x16uvboard/v1/board.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xe1\b\n" +
 	"\x0fRegisterRequest\x12\x8a\x03\n" +
 	"\busername\x18\x01 \x01(\tB\xed\x02\xbaH\xe9\x02\xba\x015\n" +
 	"\x11username.required\x12\x14Username is required\x1a\n" +
@@ -3219,9 +3394,21 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\n" +
 	"invitation\x18\x04 \x01(\tBJ\xbaHG\xba\x01D\n" +
 	"\x0einvitation.max\x12\x1eThis is not an invitation code\x1a\x12this.size() <= 100R\n" +
-	"invitation\"?\n" +
+	"invitation\x12r\n" +
+	"\rproof_of_work\x18\x05 \x01(\tBN\xbaHK\xba\x01H\n" +
+	"\x11proof_of_work.max\x12\x1eThis is not a solved challenge\x1a\x13this.size() <= 2000R\vproofOfWork\"?\n" +
 	"\x10RegisterResponse\x12+\n" +
-	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserR\x04user\"\x9f\a\n" +
+	"\x04user\x18\x01 \x01(\v2\x17.uvboard.v1.SessionUserR\x04user\"\x15\n" +
+	"\x13GetChallengeRequest\"K\n" +
+	"\x14GetChallengeResponse\x123\n" +
+	"\tchallenge\x18\x01 \x01(\v2\x15.uvboard.v1.ChallengeR\tchallenge\"\x98\x01\n" +
+	"\tChallenge\x12\x1c\n" +
+	"\talgorithm\x18\x01 \x01(\tR\talgorithm\x12\x1c\n" +
+	"\tchallenge\x18\x02 \x01(\tR\tchallenge\x12\x1d\n" +
+	"\n" +
+	"max_number\x18\x03 \x01(\x05R\tmaxNumber\x12\x12\n" +
+	"\x04salt\x18\x04 \x01(\tR\x04salt\x12\x1c\n" +
+	"\tsignature\x18\x05 \x01(\tR\tsignature\"\x9f\a\n" +
 	"\x17CreateFirstAdminRequest\x12\x8a\x03\n" +
 	"\busername\x18\x01 \x01(\tB\xed\x02\xbaH\xe9\x02\xba\x015\n" +
 	"\x11username.required\x12\x14Username is required\x1a\n" +
@@ -3431,46 +3618,47 @@ const file_uvboard_v1_account_service_proto_rawDesc = "" +
 	"\x0eDeletedContent\x12\x1f\n" +
 	"\x1bDELETED_CONTENT_UNSPECIFIED\x10\x00\x12\x19\n" +
 	"\x15DELETED_CONTENT_ERASE\x10\x01\x12\x1d\n" +
-	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xcd\x1f\n" +
-	"\x0eAccountService\x12q\n" +
-	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\"*\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12\x81\x01\n" +
-	"\x10CreateFirstAdmin\x12#.uvboard.v1.CreateFirstAdminRequest\x1a$.uvboard.v1.CreateFirstAdminResponse\"\"\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
-	"/api/setup\x12`\n" +
-	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"\"\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12\x9e\x01\n" +
-	"\x15LoginWithSecondFactor\x12(.uvboard.v1.LoginWithSecondFactorRequest\x1a).uvboard.v1.LoginWithSecondFactorResponse\"0\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/auth/login/second-factor\x12i\n" +
-	"\x06StepUp\x12\x19.uvboard.v1.StepUpRequest\x1a\x1a.uvboard.v1.StepUpResponse\"(\xb0\xb5\x18\x02\xb8\xb5\x18\x04ص\x18\x01\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/api/auth/step-up\x12r\n" +
+	"\x19DELETED_CONTENT_ANONYMISE\x10\x022\xb1!\n" +
+	"\x0eAccountService\x12u\n" +
+	"\bRegister\x12\x1b.uvboard.v1.RegisterRequest\x1a\x1c.uvboard.v1.RegisterResponse\".\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03ȵ\x18\x03\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/register\x12\x80\x01\n" +
+	"\fGetChallenge\x12\x1f.uvboard.v1.GetChallengeRequest\x1a .uvboard.v1.GetChallengeResponse\"-\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02 b\tchallenge\x12\x13/api/auth/challenge\x90\x02\x01\x12\x85\x01\n" +
+	"\x10CreateFirstAdmin\x12#.uvboard.v1.CreateFirstAdminRequest\x1a$.uvboard.v1.CreateFirstAdminResponse\"&\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x01\xb8\xb5\x18\x03ȵ\x18\x03\x82\xd3\xe4\x93\x02\x0f:\x01*\"\n" +
+	"/api/setup\x12d\n" +
+	"\x05Login\x12\x18.uvboard.v1.LoginRequest\x1a\x19.uvboard.v1.LoginResponse\"&\xb0\xb5\x18\x01\xb8\xb5\x18\x04ȵ\x18\x03\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/login\x12\xa2\x01\n" +
+	"\x15LoginWithSecondFactor\x12(.uvboard.v1.LoginWithSecondFactorRequest\x1a).uvboard.v1.LoginWithSecondFactorResponse\"4\xb0\xb5\x18\x01\xb8\xb5\x18\x04ȵ\x18\x03\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/auth/login/second-factor\x12m\n" +
+	"\x06StepUp\x12\x19.uvboard.v1.StepUpRequest\x1a\x1a.uvboard.v1.StepUpResponse\",\xb0\xb5\x18\x02\xb8\xb5\x18\x04ȵ\x18\x03ص\x18\x01\x82\xd3\xe4\x93\x02\x16:\x01*\"\x11/api/auth/step-up\x12v\n" +
 	"\n" +
-	"CreateTotp\x12\x1d.uvboard.v1.CreateTotpRequest\x1a\x1e.uvboard.v1.CreateTotpResponse\"%\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/api/auth/totp\x12\x81\x01\n" +
-	"\vConfirmTotp\x12\x1e.uvboard.v1.ConfirmTotpRequest\x1a\x1f.uvboard.v1.ConfirmTotpResponse\"1\xb0\xb5\x18\x02\xb8\xb5\x18\x04е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/totp/confirm\x12o\n" +
+	"CreateTotp\x12\x1d.uvboard.v1.CreateTotpRequest\x1a\x1e.uvboard.v1.CreateTotpResponse\")\xb0\xb5\x18\x02ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x13:\x01*\"\x0e/api/auth/totp\x12\x85\x01\n" +
+	"\vConfirmTotp\x12\x1e.uvboard.v1.ConfirmTotpRequest\x1a\x1f.uvboard.v1.ConfirmTotpResponse\"5\xb0\xb5\x18\x02\xb8\xb5\x18\x04ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/totp/confirm\x12s\n" +
 	"\n" +
-	"DeleteTotp\x12\x1d.uvboard.v1.DeleteTotpRequest\x1a\x1e.uvboard.v1.DeleteTotpResponse\"\"\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x10*\x0e/api/auth/totp\x12`\n" +
-	"\x06Logout\x12\x19.uvboard.v1.LogoutRequest\x1a\x1a.uvboard.v1.LogoutResponse\"\x1f\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/logout\x12l\n" +
+	"DeleteTotp\x12\x1d.uvboard.v1.DeleteTotpRequest\x1a\x1e.uvboard.v1.DeleteTotpResponse\"&\xb0\xb5\x18\x02ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x10*\x0e/api/auth/totp\x12d\n" +
+	"\x06Logout\x12\x19.uvboard.v1.LogoutRequest\x1a\x1a.uvboard.v1.LogoutResponse\"#\xb0\xb5\x18\x01ȵ\x18\x03\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/logout\x12l\n" +
 	"\n" +
 	"GetSession\x12\x1d.uvboard.v1.GetSessionRequest\x1a\x1e.uvboard.v1.GetSessionResponse\"\x1f\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x0e\x12\f/api/auth/me\x90\x02\x01\x12\x87\x01\n" +
 	"\rListProviders\x12 .uvboard.v1.ListProvidersRequest\x1a!.uvboard.v1.ListProvidersResponse\"1\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02 b\tproviders\x12\x13/api/auth/providers\x90\x02\x01\x12\x88\x01\n" +
 	"\x0eListIdentities\x12!.uvboard.v1.ListIdentitiesRequest\x1a\".uvboard.v1.ListIdentitiesResponse\"/\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\"b\n" +
-	"identities\x12\x14/api/auth/identities\x90\x02\x01\x12\x86\x01\n" +
-	"\x0eDeleteIdentity\x12!.uvboard.v1.DeleteIdentityRequest\x1a\".uvboard.v1.DeleteIdentityResponse\"-\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x1b*\x19/api/auth/identities/{id}\x12|\n" +
-	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\",\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12t\n" +
+	"identities\x12\x14/api/auth/identities\x90\x02\x01\x12\x8a\x01\n" +
+	"\x0eDeleteIdentity\x12!.uvboard.v1.DeleteIdentityRequest\x1a\".uvboard.v1.DeleteIdentityResponse\"1\xb0\xb5\x18\x02ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x1b*\x19/api/auth/identities/{id}\x12\x80\x01\n" +
+	"\vCreateToken\x12\x1e.uvboard.v1.CreateTokenRequest\x1a\x1f.uvboard.v1.CreateTokenResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*\"\x10/api/auth/tokens\x12t\n" +
 	"\n" +
-	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12u\n" +
-	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\"%\xb0\xb5\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}\x12\x8f\x01\n" +
-	"\x10CreateInvitation\x12#.uvboard.v1.CreateInvitationRequest\x1a$.uvboard.v1.CreateInvitationResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02!:\x01*b\n" +
+	"ListTokens\x12\x1d.uvboard.v1.ListTokensRequest\x1a\x1e.uvboard.v1.ListTokensResponse\"'\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1ab\x06tokens\x12\x10/api/auth/tokens\x90\x02\x01\x12y\n" +
+	"\vDeleteToken\x12\x1e.uvboard.v1.DeleteTokenRequest\x1a\x1f.uvboard.v1.DeleteTokenResponse\")\xb0\xb5\x18\x02ȵ\x18\x03ص\x18\x01\x82\xd3\xe4\x93\x02\x17*\x15/api/auth/tokens/{id}\x12\x93\x01\n" +
+	"\x10CreateInvitation\x12#.uvboard.v1.CreateInvitationRequest\x1a$.uvboard.v1.CreateInvitationResponse\"4\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02!:\x01*b\n" +
 	"invitation\"\x10/api/invitations\x12\x88\x01\n" +
-	"\x0fListInvitations\x12\".uvboard.v1.ListInvitationsRequest\x1a#.uvboard.v1.ListInvitationsResponse\",\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1fb\vinvitations\x12\x10/api/invitations\x90\x02\x01\x12\x80\x01\n" +
-	"\x10DeleteInvitation\x12#.uvboard.v1.DeleteInvitationRequest\x1a$.uvboard.v1.DeleteInvitationResponse\"!\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x17*\x15/api/invitations/{id}\x12\x86\x01\n" +
-	"\x0eChangePassword\x12!.uvboard.v1.ChangePasswordRequest\x1a\".uvboard.v1.ChangePasswordResponse\"-\xb0\xb5\x18\x02\xb8\xb5\x18\x04е\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/password\x12~\n" +
-	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12\x81\x01\n" +
-	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"+\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x8e\x01\n" +
-	"\x13RevokeOtherSessions\x12&.uvboard.v1.RevokeOtherSessionsRequest\x1a'.uvboard.v1.RevokeOtherSessionsResponse\"&\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x14*\x12/api/auth/sessions\x12\x95\x01\n" +
-	"\x12ListSecurityEvents\x12%.uvboard.v1.ListSecurityEventsRequest\x1a&.uvboard.v1.ListSecurityEventsResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02#b\x06events\x12\x19/api/auth/security-events\x90\x02\x01\x12\x96\x01\n" +
-	"\x14RequestPasswordReset\x12'.uvboard.v1.RequestPasswordResetRequest\x1a(.uvboard.v1.RequestPasswordResetResponse\"+\xb0\xb5\x18\x01\xb8\xb5\x18\x03\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/password-reset\x12\x9a\x01\n" +
-	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"/\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12z\n" +
-	"\vChangeEmail\x12\x1e.uvboard.v1.ChangeEmailRequest\x1a\x1f.uvboard.v1.ChangeEmailResponse\"*\xb0\xb5\x18\x02\xb8\xb5\x18\x04е\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/email\x12\x81\x01\n" +
-	"\x11CancelEmailChange\x12$.uvboard.v1.CancelEmailChangeRequest\x1a%.uvboard.v1.CancelEmailChangeResponse\"\x1f\xb0\xb5\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x11*\x0f/api/auth/email\x12u\n" +
-	"\vVerifyEmail\x12\x1e.uvboard.v1.VerifyEmailRequest\x1a\x1f.uvboard.v1.VerifyEmailResponse\"%\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/verify-email\x12\x8d\x01\n" +
-	"\x10SendVerification\x12#.uvboard.v1.SendVerificationRequest\x1a$.uvboard.v1.SendVerificationResponse\".\xb0\xb5\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/auth/verify-email/send\x12\x80\x01\n" +
-	"\rDeleteAccount\x12 .uvboard.v1.DeleteAccountRequest\x1a!.uvboard.v1.DeleteAccountResponse\"*\xb0\xb5\x18\x02\xb8\xb5\x18\x04е\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x14:\x01**\x0f/api/users/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x0fListInvitations\x12\".uvboard.v1.ListInvitationsRequest\x1a#.uvboard.v1.ListInvitationsResponse\",\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1fb\vinvitations\x12\x10/api/invitations\x90\x02\x01\x12\x84\x01\n" +
+	"\x10DeleteInvitation\x12#.uvboard.v1.DeleteInvitationRequest\x1a$.uvboard.v1.DeleteInvitationResponse\"%\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02\x17*\x15/api/invitations/{id}\x12\x8a\x01\n" +
+	"\x0eChangePassword\x12!.uvboard.v1.ChangePasswordRequest\x1a\".uvboard.v1.ChangePasswordResponse\"1\xb0\xb5\x18\x02\xb8\xb5\x18\x04ȵ\x18\x03е\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x17:\x01*\"\x12/api/auth/password\x12~\n" +
+	"\fListSessions\x12\x1f.uvboard.v1.ListSessionsRequest\x1a .uvboard.v1.ListSessionsResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1eb\bsessions\x12\x12/api/auth/sessions\x90\x02\x01\x12\x85\x01\n" +
+	"\rRevokeSession\x12 .uvboard.v1.RevokeSessionRequest\x1a!.uvboard.v1.RevokeSessionResponse\"/\xb0\xb5\x18\x02ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/sessions/{id}\x12\x92\x01\n" +
+	"\x13RevokeOtherSessions\x12&.uvboard.v1.RevokeOtherSessionsRequest\x1a'.uvboard.v1.RevokeOtherSessionsResponse\"*\xb0\xb5\x18\x02ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x14*\x12/api/auth/sessions\x12\x95\x01\n" +
+	"\x12ListSecurityEvents\x12%.uvboard.v1.ListSecurityEventsRequest\x1a&.uvboard.v1.ListSecurityEventsResponse\"0\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02#b\x06events\x12\x19/api/auth/security-events\x90\x02\x01\x12\x9a\x01\n" +
+	"\x14RequestPasswordReset\x12'.uvboard.v1.RequestPasswordResetRequest\x1a(.uvboard.v1.RequestPasswordResetResponse\"/\xb0\xb5\x18\x01\xb8\xb5\x18\x03ȵ\x18\x03\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/password-reset\x12\x9e\x01\n" +
+	"\x14ConfirmPasswordReset\x12'.uvboard.v1.ConfirmPasswordResetRequest\x1a(.uvboard.v1.ConfirmPasswordResetResponse\"3\xb0\xb5\x18\x01ȵ\x18\x03\x82\xd3\xe4\x93\x02%:\x01*\" /api/auth/password-reset/confirm\x12~\n" +
+	"\vChangeEmail\x12\x1e.uvboard.v1.ChangeEmailRequest\x1a\x1f.uvboard.v1.ChangeEmailResponse\".\xb0\xb5\x18\x02\xb8\xb5\x18\x04ȵ\x18\x03е\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x14:\x01*\"\x0f/api/auth/email\x12\x85\x01\n" +
+	"\x11CancelEmailChange\x12$.uvboard.v1.CancelEmailChangeRequest\x1a%.uvboard.v1.CancelEmailChangeResponse\"#\xb0\xb5\x18\x02ȵ\x18\x03ص\x18\x01\x82\xd3\xe4\x93\x02\x11*\x0f/api/auth/email\x12y\n" +
+	"\vVerifyEmail\x12\x1e.uvboard.v1.VerifyEmailRequest\x1a\x1f.uvboard.v1.VerifyEmailResponse\")\xb0\xb5\x18\x01ȵ\x18\x03\x82\xd3\xe4\x93\x02\x1b:\x01*\"\x16/api/auth/verify-email\x12\x91\x01\n" +
+	"\x10SendVerification\x12#.uvboard.v1.SendVerificationRequest\x1a$.uvboard.v1.SendVerificationResponse\"2\xb0\xb5\x18\x02ȵ\x18\x03ص\x18\x01\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/auth/verify-email/send\x12\x84\x01\n" +
+	"\rDeleteAccount\x12 .uvboard.v1.DeleteAccountRequest\x1a!.uvboard.v1.DeleteAccountResponse\".\xb0\xb5\x18\x02\xb8\xb5\x18\x04ȵ\x18\x03е\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x14:\x01**\x0f/api/users/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_account_service_proto_rawDescOnce sync.Once
@@ -3485,172 +3673,178 @@ func file_uvboard_v1_account_service_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_account_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 63)
+var file_uvboard_v1_account_service_proto_msgTypes = make([]protoimpl.MessageInfo, 66)
 var file_uvboard_v1_account_service_proto_goTypes = []any{
 	(SecondFactorKind)(0),                 // 0: uvboard.v1.SecondFactorKind
 	(DeletedContent)(0),                   // 1: uvboard.v1.DeletedContent
 	(*RegisterRequest)(nil),               // 2: uvboard.v1.RegisterRequest
 	(*RegisterResponse)(nil),              // 3: uvboard.v1.RegisterResponse
-	(*CreateFirstAdminRequest)(nil),       // 4: uvboard.v1.CreateFirstAdminRequest
-	(*CreateFirstAdminResponse)(nil),      // 5: uvboard.v1.CreateFirstAdminResponse
-	(*LoginRequest)(nil),                  // 6: uvboard.v1.LoginRequest
-	(*LoginResponse)(nil),                 // 7: uvboard.v1.LoginResponse
-	(*SecondFactor)(nil),                  // 8: uvboard.v1.SecondFactor
-	(*LoginWithSecondFactorRequest)(nil),  // 9: uvboard.v1.LoginWithSecondFactorRequest
-	(*LoginWithSecondFactorResponse)(nil), // 10: uvboard.v1.LoginWithSecondFactorResponse
-	(*StepUpRequest)(nil),                 // 11: uvboard.v1.StepUpRequest
-	(*StepUpResponse)(nil),                // 12: uvboard.v1.StepUpResponse
-	(*CreateTotpRequest)(nil),             // 13: uvboard.v1.CreateTotpRequest
-	(*CreateTotpResponse)(nil),            // 14: uvboard.v1.CreateTotpResponse
-	(*ConfirmTotpRequest)(nil),            // 15: uvboard.v1.ConfirmTotpRequest
-	(*ConfirmTotpResponse)(nil),           // 16: uvboard.v1.ConfirmTotpResponse
-	(*DeleteTotpRequest)(nil),             // 17: uvboard.v1.DeleteTotpRequest
-	(*DeleteTotpResponse)(nil),            // 18: uvboard.v1.DeleteTotpResponse
-	(*LogoutRequest)(nil),                 // 19: uvboard.v1.LogoutRequest
-	(*LogoutResponse)(nil),                // 20: uvboard.v1.LogoutResponse
-	(*GetSessionRequest)(nil),             // 21: uvboard.v1.GetSessionRequest
-	(*GetSessionResponse)(nil),            // 22: uvboard.v1.GetSessionResponse
-	(*ListProvidersRequest)(nil),          // 23: uvboard.v1.ListProvidersRequest
-	(*ListProvidersResponse)(nil),         // 24: uvboard.v1.ListProvidersResponse
-	(*ListIdentitiesRequest)(nil),         // 25: uvboard.v1.ListIdentitiesRequest
-	(*ListIdentitiesResponse)(nil),        // 26: uvboard.v1.ListIdentitiesResponse
-	(*DeleteIdentityRequest)(nil),         // 27: uvboard.v1.DeleteIdentityRequest
-	(*DeleteIdentityResponse)(nil),        // 28: uvboard.v1.DeleteIdentityResponse
-	(*CreateTokenRequest)(nil),            // 29: uvboard.v1.CreateTokenRequest
-	(*CreateTokenResponse)(nil),           // 30: uvboard.v1.CreateTokenResponse
-	(*ListTokensRequest)(nil),             // 31: uvboard.v1.ListTokensRequest
-	(*ListTokensResponse)(nil),            // 32: uvboard.v1.ListTokensResponse
-	(*DeleteTokenRequest)(nil),            // 33: uvboard.v1.DeleteTokenRequest
-	(*DeleteTokenResponse)(nil),           // 34: uvboard.v1.DeleteTokenResponse
-	(*CreateInvitationRequest)(nil),       // 35: uvboard.v1.CreateInvitationRequest
-	(*CreateInvitationResponse)(nil),      // 36: uvboard.v1.CreateInvitationResponse
-	(*ListInvitationsRequest)(nil),        // 37: uvboard.v1.ListInvitationsRequest
-	(*ListInvitationsResponse)(nil),       // 38: uvboard.v1.ListInvitationsResponse
-	(*DeleteInvitationRequest)(nil),       // 39: uvboard.v1.DeleteInvitationRequest
-	(*DeleteInvitationResponse)(nil),      // 40: uvboard.v1.DeleteInvitationResponse
-	(*ChangePasswordRequest)(nil),         // 41: uvboard.v1.ChangePasswordRequest
-	(*ChangePasswordResponse)(nil),        // 42: uvboard.v1.ChangePasswordResponse
-	(*ListSessionsRequest)(nil),           // 43: uvboard.v1.ListSessionsRequest
-	(*ListSessionsResponse)(nil),          // 44: uvboard.v1.ListSessionsResponse
-	(*RevokeSessionRequest)(nil),          // 45: uvboard.v1.RevokeSessionRequest
-	(*RevokeSessionResponse)(nil),         // 46: uvboard.v1.RevokeSessionResponse
-	(*RevokeOtherSessionsRequest)(nil),    // 47: uvboard.v1.RevokeOtherSessionsRequest
-	(*RevokeOtherSessionsResponse)(nil),   // 48: uvboard.v1.RevokeOtherSessionsResponse
-	(*ListSecurityEventsRequest)(nil),     // 49: uvboard.v1.ListSecurityEventsRequest
-	(*ListSecurityEventsResponse)(nil),    // 50: uvboard.v1.ListSecurityEventsResponse
-	(*RequestPasswordResetRequest)(nil),   // 51: uvboard.v1.RequestPasswordResetRequest
-	(*RequestPasswordResetResponse)(nil),  // 52: uvboard.v1.RequestPasswordResetResponse
-	(*ConfirmPasswordResetRequest)(nil),   // 53: uvboard.v1.ConfirmPasswordResetRequest
-	(*ConfirmPasswordResetResponse)(nil),  // 54: uvboard.v1.ConfirmPasswordResetResponse
-	(*ChangeEmailRequest)(nil),            // 55: uvboard.v1.ChangeEmailRequest
-	(*ChangeEmailResponse)(nil),           // 56: uvboard.v1.ChangeEmailResponse
-	(*CancelEmailChangeRequest)(nil),      // 57: uvboard.v1.CancelEmailChangeRequest
-	(*CancelEmailChangeResponse)(nil),     // 58: uvboard.v1.CancelEmailChangeResponse
-	(*VerifyEmailRequest)(nil),            // 59: uvboard.v1.VerifyEmailRequest
-	(*VerifyEmailResponse)(nil),           // 60: uvboard.v1.VerifyEmailResponse
-	(*SendVerificationRequest)(nil),       // 61: uvboard.v1.SendVerificationRequest
-	(*SendVerificationResponse)(nil),      // 62: uvboard.v1.SendVerificationResponse
-	(*DeleteAccountRequest)(nil),          // 63: uvboard.v1.DeleteAccountRequest
-	(*DeleteAccountResponse)(nil),         // 64: uvboard.v1.DeleteAccountResponse
-	(*SessionUser)(nil),                   // 65: uvboard.v1.SessionUser
-	(*LoginProvider)(nil),                 // 66: uvboard.v1.LoginProvider
-	(*Identity)(nil),                      // 67: uvboard.v1.Identity
-	(TokenScope)(0),                       // 68: uvboard.v1.TokenScope
-	(*timestamppb.Timestamp)(nil),         // 69: google.protobuf.Timestamp
-	(*AccessToken)(nil),                   // 70: uvboard.v1.AccessToken
-	(*Invitation)(nil),                    // 71: uvboard.v1.Invitation
-	(*Session)(nil),                       // 72: uvboard.v1.Session
-	(*SecurityEvent)(nil),                 // 73: uvboard.v1.SecurityEvent
-	(*Credential)(nil),                    // 74: uvboard.v1.Credential
+	(*GetChallengeRequest)(nil),           // 4: uvboard.v1.GetChallengeRequest
+	(*GetChallengeResponse)(nil),          // 5: uvboard.v1.GetChallengeResponse
+	(*Challenge)(nil),                     // 6: uvboard.v1.Challenge
+	(*CreateFirstAdminRequest)(nil),       // 7: uvboard.v1.CreateFirstAdminRequest
+	(*CreateFirstAdminResponse)(nil),      // 8: uvboard.v1.CreateFirstAdminResponse
+	(*LoginRequest)(nil),                  // 9: uvboard.v1.LoginRequest
+	(*LoginResponse)(nil),                 // 10: uvboard.v1.LoginResponse
+	(*SecondFactor)(nil),                  // 11: uvboard.v1.SecondFactor
+	(*LoginWithSecondFactorRequest)(nil),  // 12: uvboard.v1.LoginWithSecondFactorRequest
+	(*LoginWithSecondFactorResponse)(nil), // 13: uvboard.v1.LoginWithSecondFactorResponse
+	(*StepUpRequest)(nil),                 // 14: uvboard.v1.StepUpRequest
+	(*StepUpResponse)(nil),                // 15: uvboard.v1.StepUpResponse
+	(*CreateTotpRequest)(nil),             // 16: uvboard.v1.CreateTotpRequest
+	(*CreateTotpResponse)(nil),            // 17: uvboard.v1.CreateTotpResponse
+	(*ConfirmTotpRequest)(nil),            // 18: uvboard.v1.ConfirmTotpRequest
+	(*ConfirmTotpResponse)(nil),           // 19: uvboard.v1.ConfirmTotpResponse
+	(*DeleteTotpRequest)(nil),             // 20: uvboard.v1.DeleteTotpRequest
+	(*DeleteTotpResponse)(nil),            // 21: uvboard.v1.DeleteTotpResponse
+	(*LogoutRequest)(nil),                 // 22: uvboard.v1.LogoutRequest
+	(*LogoutResponse)(nil),                // 23: uvboard.v1.LogoutResponse
+	(*GetSessionRequest)(nil),             // 24: uvboard.v1.GetSessionRequest
+	(*GetSessionResponse)(nil),            // 25: uvboard.v1.GetSessionResponse
+	(*ListProvidersRequest)(nil),          // 26: uvboard.v1.ListProvidersRequest
+	(*ListProvidersResponse)(nil),         // 27: uvboard.v1.ListProvidersResponse
+	(*ListIdentitiesRequest)(nil),         // 28: uvboard.v1.ListIdentitiesRequest
+	(*ListIdentitiesResponse)(nil),        // 29: uvboard.v1.ListIdentitiesResponse
+	(*DeleteIdentityRequest)(nil),         // 30: uvboard.v1.DeleteIdentityRequest
+	(*DeleteIdentityResponse)(nil),        // 31: uvboard.v1.DeleteIdentityResponse
+	(*CreateTokenRequest)(nil),            // 32: uvboard.v1.CreateTokenRequest
+	(*CreateTokenResponse)(nil),           // 33: uvboard.v1.CreateTokenResponse
+	(*ListTokensRequest)(nil),             // 34: uvboard.v1.ListTokensRequest
+	(*ListTokensResponse)(nil),            // 35: uvboard.v1.ListTokensResponse
+	(*DeleteTokenRequest)(nil),            // 36: uvboard.v1.DeleteTokenRequest
+	(*DeleteTokenResponse)(nil),           // 37: uvboard.v1.DeleteTokenResponse
+	(*CreateInvitationRequest)(nil),       // 38: uvboard.v1.CreateInvitationRequest
+	(*CreateInvitationResponse)(nil),      // 39: uvboard.v1.CreateInvitationResponse
+	(*ListInvitationsRequest)(nil),        // 40: uvboard.v1.ListInvitationsRequest
+	(*ListInvitationsResponse)(nil),       // 41: uvboard.v1.ListInvitationsResponse
+	(*DeleteInvitationRequest)(nil),       // 42: uvboard.v1.DeleteInvitationRequest
+	(*DeleteInvitationResponse)(nil),      // 43: uvboard.v1.DeleteInvitationResponse
+	(*ChangePasswordRequest)(nil),         // 44: uvboard.v1.ChangePasswordRequest
+	(*ChangePasswordResponse)(nil),        // 45: uvboard.v1.ChangePasswordResponse
+	(*ListSessionsRequest)(nil),           // 46: uvboard.v1.ListSessionsRequest
+	(*ListSessionsResponse)(nil),          // 47: uvboard.v1.ListSessionsResponse
+	(*RevokeSessionRequest)(nil),          // 48: uvboard.v1.RevokeSessionRequest
+	(*RevokeSessionResponse)(nil),         // 49: uvboard.v1.RevokeSessionResponse
+	(*RevokeOtherSessionsRequest)(nil),    // 50: uvboard.v1.RevokeOtherSessionsRequest
+	(*RevokeOtherSessionsResponse)(nil),   // 51: uvboard.v1.RevokeOtherSessionsResponse
+	(*ListSecurityEventsRequest)(nil),     // 52: uvboard.v1.ListSecurityEventsRequest
+	(*ListSecurityEventsResponse)(nil),    // 53: uvboard.v1.ListSecurityEventsResponse
+	(*RequestPasswordResetRequest)(nil),   // 54: uvboard.v1.RequestPasswordResetRequest
+	(*RequestPasswordResetResponse)(nil),  // 55: uvboard.v1.RequestPasswordResetResponse
+	(*ConfirmPasswordResetRequest)(nil),   // 56: uvboard.v1.ConfirmPasswordResetRequest
+	(*ConfirmPasswordResetResponse)(nil),  // 57: uvboard.v1.ConfirmPasswordResetResponse
+	(*ChangeEmailRequest)(nil),            // 58: uvboard.v1.ChangeEmailRequest
+	(*ChangeEmailResponse)(nil),           // 59: uvboard.v1.ChangeEmailResponse
+	(*CancelEmailChangeRequest)(nil),      // 60: uvboard.v1.CancelEmailChangeRequest
+	(*CancelEmailChangeResponse)(nil),     // 61: uvboard.v1.CancelEmailChangeResponse
+	(*VerifyEmailRequest)(nil),            // 62: uvboard.v1.VerifyEmailRequest
+	(*VerifyEmailResponse)(nil),           // 63: uvboard.v1.VerifyEmailResponse
+	(*SendVerificationRequest)(nil),       // 64: uvboard.v1.SendVerificationRequest
+	(*SendVerificationResponse)(nil),      // 65: uvboard.v1.SendVerificationResponse
+	(*DeleteAccountRequest)(nil),          // 66: uvboard.v1.DeleteAccountRequest
+	(*DeleteAccountResponse)(nil),         // 67: uvboard.v1.DeleteAccountResponse
+	(*SessionUser)(nil),                   // 68: uvboard.v1.SessionUser
+	(*LoginProvider)(nil),                 // 69: uvboard.v1.LoginProvider
+	(*Identity)(nil),                      // 70: uvboard.v1.Identity
+	(TokenScope)(0),                       // 71: uvboard.v1.TokenScope
+	(*timestamppb.Timestamp)(nil),         // 72: google.protobuf.Timestamp
+	(*AccessToken)(nil),                   // 73: uvboard.v1.AccessToken
+	(*Invitation)(nil),                    // 74: uvboard.v1.Invitation
+	(*Session)(nil),                       // 75: uvboard.v1.Session
+	(*SecurityEvent)(nil),                 // 76: uvboard.v1.SecurityEvent
+	(*Credential)(nil),                    // 77: uvboard.v1.Credential
 }
 var file_uvboard_v1_account_service_proto_depIdxs = []int32{
-	65, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
-	65, // 1: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
-	65, // 2: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
-	8,  // 3: uvboard.v1.LoginResponse.second_factor:type_name -> uvboard.v1.SecondFactor
-	0,  // 4: uvboard.v1.SecondFactor.kinds:type_name -> uvboard.v1.SecondFactorKind
-	65, // 5: uvboard.v1.LoginWithSecondFactorResponse.user:type_name -> uvboard.v1.SessionUser
-	65, // 6: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
-	66, // 7: uvboard.v1.ListProvidersResponse.providers:type_name -> uvboard.v1.LoginProvider
-	67, // 8: uvboard.v1.ListIdentitiesResponse.identities:type_name -> uvboard.v1.Identity
-	68, // 9: uvboard.v1.CreateTokenRequest.scopes:type_name -> uvboard.v1.TokenScope
-	69, // 10: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
-	68, // 11: uvboard.v1.CreateTokenResponse.scopes:type_name -> uvboard.v1.TokenScope
-	70, // 12: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
-	71, // 13: uvboard.v1.CreateInvitationResponse.invitation:type_name -> uvboard.v1.Invitation
-	71, // 14: uvboard.v1.ListInvitationsResponse.invitations:type_name -> uvboard.v1.Invitation
-	72, // 15: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
-	73, // 16: uvboard.v1.ListSecurityEventsResponse.events:type_name -> uvboard.v1.SecurityEvent
-	74, // 17: uvboard.v1.ConfirmPasswordResetResponse.credentials:type_name -> uvboard.v1.Credential
-	74, // 18: uvboard.v1.ConfirmPasswordResetResponse.removed:type_name -> uvboard.v1.Credential
-	1,  // 19: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
-	2,  // 20: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
-	4,  // 21: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
-	6,  // 22: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
-	9,  // 23: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
-	11, // 24: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
-	13, // 25: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
-	15, // 26: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
-	17, // 27: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
-	19, // 28: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
-	21, // 29: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
-	23, // 30: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
-	25, // 31: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
-	27, // 32: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
-	29, // 33: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
-	31, // 34: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
-	33, // 35: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
-	35, // 36: uvboard.v1.AccountService.CreateInvitation:input_type -> uvboard.v1.CreateInvitationRequest
-	37, // 37: uvboard.v1.AccountService.ListInvitations:input_type -> uvboard.v1.ListInvitationsRequest
-	39, // 38: uvboard.v1.AccountService.DeleteInvitation:input_type -> uvboard.v1.DeleteInvitationRequest
-	41, // 39: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
-	43, // 40: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
-	45, // 41: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
-	47, // 42: uvboard.v1.AccountService.RevokeOtherSessions:input_type -> uvboard.v1.RevokeOtherSessionsRequest
-	49, // 43: uvboard.v1.AccountService.ListSecurityEvents:input_type -> uvboard.v1.ListSecurityEventsRequest
-	51, // 44: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
-	53, // 45: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
-	55, // 46: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
-	57, // 47: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
-	59, // 48: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
-	61, // 49: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
-	63, // 50: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
-	3,  // 51: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
-	5,  // 52: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
-	7,  // 53: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
-	10, // 54: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
-	12, // 55: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
-	14, // 56: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
-	16, // 57: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
-	18, // 58: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
-	20, // 59: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
-	22, // 60: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
-	24, // 61: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
-	26, // 62: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
-	28, // 63: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
-	30, // 64: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
-	32, // 65: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
-	34, // 66: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
-	36, // 67: uvboard.v1.AccountService.CreateInvitation:output_type -> uvboard.v1.CreateInvitationResponse
-	38, // 68: uvboard.v1.AccountService.ListInvitations:output_type -> uvboard.v1.ListInvitationsResponse
-	40, // 69: uvboard.v1.AccountService.DeleteInvitation:output_type -> uvboard.v1.DeleteInvitationResponse
-	42, // 70: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
-	44, // 71: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
-	46, // 72: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
-	48, // 73: uvboard.v1.AccountService.RevokeOtherSessions:output_type -> uvboard.v1.RevokeOtherSessionsResponse
-	50, // 74: uvboard.v1.AccountService.ListSecurityEvents:output_type -> uvboard.v1.ListSecurityEventsResponse
-	52, // 75: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
-	54, // 76: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
-	56, // 77: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
-	58, // 78: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
-	60, // 79: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
-	62, // 80: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
-	64, // 81: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
-	51, // [51:82] is the sub-list for method output_type
-	20, // [20:51] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	68, // 0: uvboard.v1.RegisterResponse.user:type_name -> uvboard.v1.SessionUser
+	6,  // 1: uvboard.v1.GetChallengeResponse.challenge:type_name -> uvboard.v1.Challenge
+	68, // 2: uvboard.v1.CreateFirstAdminResponse.user:type_name -> uvboard.v1.SessionUser
+	68, // 3: uvboard.v1.LoginResponse.user:type_name -> uvboard.v1.SessionUser
+	11, // 4: uvboard.v1.LoginResponse.second_factor:type_name -> uvboard.v1.SecondFactor
+	0,  // 5: uvboard.v1.SecondFactor.kinds:type_name -> uvboard.v1.SecondFactorKind
+	68, // 6: uvboard.v1.LoginWithSecondFactorResponse.user:type_name -> uvboard.v1.SessionUser
+	68, // 7: uvboard.v1.GetSessionResponse.user:type_name -> uvboard.v1.SessionUser
+	69, // 8: uvboard.v1.ListProvidersResponse.providers:type_name -> uvboard.v1.LoginProvider
+	70, // 9: uvboard.v1.ListIdentitiesResponse.identities:type_name -> uvboard.v1.Identity
+	71, // 10: uvboard.v1.CreateTokenRequest.scopes:type_name -> uvboard.v1.TokenScope
+	72, // 11: uvboard.v1.CreateTokenResponse.expires_at:type_name -> google.protobuf.Timestamp
+	71, // 12: uvboard.v1.CreateTokenResponse.scopes:type_name -> uvboard.v1.TokenScope
+	73, // 13: uvboard.v1.ListTokensResponse.tokens:type_name -> uvboard.v1.AccessToken
+	74, // 14: uvboard.v1.CreateInvitationResponse.invitation:type_name -> uvboard.v1.Invitation
+	74, // 15: uvboard.v1.ListInvitationsResponse.invitations:type_name -> uvboard.v1.Invitation
+	75, // 16: uvboard.v1.ListSessionsResponse.sessions:type_name -> uvboard.v1.Session
+	76, // 17: uvboard.v1.ListSecurityEventsResponse.events:type_name -> uvboard.v1.SecurityEvent
+	77, // 18: uvboard.v1.ConfirmPasswordResetResponse.credentials:type_name -> uvboard.v1.Credential
+	77, // 19: uvboard.v1.ConfirmPasswordResetResponse.removed:type_name -> uvboard.v1.Credential
+	1,  // 20: uvboard.v1.DeleteAccountRequest.content:type_name -> uvboard.v1.DeletedContent
+	2,  // 21: uvboard.v1.AccountService.Register:input_type -> uvboard.v1.RegisterRequest
+	4,  // 22: uvboard.v1.AccountService.GetChallenge:input_type -> uvboard.v1.GetChallengeRequest
+	7,  // 23: uvboard.v1.AccountService.CreateFirstAdmin:input_type -> uvboard.v1.CreateFirstAdminRequest
+	9,  // 24: uvboard.v1.AccountService.Login:input_type -> uvboard.v1.LoginRequest
+	12, // 25: uvboard.v1.AccountService.LoginWithSecondFactor:input_type -> uvboard.v1.LoginWithSecondFactorRequest
+	14, // 26: uvboard.v1.AccountService.StepUp:input_type -> uvboard.v1.StepUpRequest
+	16, // 27: uvboard.v1.AccountService.CreateTotp:input_type -> uvboard.v1.CreateTotpRequest
+	18, // 28: uvboard.v1.AccountService.ConfirmTotp:input_type -> uvboard.v1.ConfirmTotpRequest
+	20, // 29: uvboard.v1.AccountService.DeleteTotp:input_type -> uvboard.v1.DeleteTotpRequest
+	22, // 30: uvboard.v1.AccountService.Logout:input_type -> uvboard.v1.LogoutRequest
+	24, // 31: uvboard.v1.AccountService.GetSession:input_type -> uvboard.v1.GetSessionRequest
+	26, // 32: uvboard.v1.AccountService.ListProviders:input_type -> uvboard.v1.ListProvidersRequest
+	28, // 33: uvboard.v1.AccountService.ListIdentities:input_type -> uvboard.v1.ListIdentitiesRequest
+	30, // 34: uvboard.v1.AccountService.DeleteIdentity:input_type -> uvboard.v1.DeleteIdentityRequest
+	32, // 35: uvboard.v1.AccountService.CreateToken:input_type -> uvboard.v1.CreateTokenRequest
+	34, // 36: uvboard.v1.AccountService.ListTokens:input_type -> uvboard.v1.ListTokensRequest
+	36, // 37: uvboard.v1.AccountService.DeleteToken:input_type -> uvboard.v1.DeleteTokenRequest
+	38, // 38: uvboard.v1.AccountService.CreateInvitation:input_type -> uvboard.v1.CreateInvitationRequest
+	40, // 39: uvboard.v1.AccountService.ListInvitations:input_type -> uvboard.v1.ListInvitationsRequest
+	42, // 40: uvboard.v1.AccountService.DeleteInvitation:input_type -> uvboard.v1.DeleteInvitationRequest
+	44, // 41: uvboard.v1.AccountService.ChangePassword:input_type -> uvboard.v1.ChangePasswordRequest
+	46, // 42: uvboard.v1.AccountService.ListSessions:input_type -> uvboard.v1.ListSessionsRequest
+	48, // 43: uvboard.v1.AccountService.RevokeSession:input_type -> uvboard.v1.RevokeSessionRequest
+	50, // 44: uvboard.v1.AccountService.RevokeOtherSessions:input_type -> uvboard.v1.RevokeOtherSessionsRequest
+	52, // 45: uvboard.v1.AccountService.ListSecurityEvents:input_type -> uvboard.v1.ListSecurityEventsRequest
+	54, // 46: uvboard.v1.AccountService.RequestPasswordReset:input_type -> uvboard.v1.RequestPasswordResetRequest
+	56, // 47: uvboard.v1.AccountService.ConfirmPasswordReset:input_type -> uvboard.v1.ConfirmPasswordResetRequest
+	58, // 48: uvboard.v1.AccountService.ChangeEmail:input_type -> uvboard.v1.ChangeEmailRequest
+	60, // 49: uvboard.v1.AccountService.CancelEmailChange:input_type -> uvboard.v1.CancelEmailChangeRequest
+	62, // 50: uvboard.v1.AccountService.VerifyEmail:input_type -> uvboard.v1.VerifyEmailRequest
+	64, // 51: uvboard.v1.AccountService.SendVerification:input_type -> uvboard.v1.SendVerificationRequest
+	66, // 52: uvboard.v1.AccountService.DeleteAccount:input_type -> uvboard.v1.DeleteAccountRequest
+	3,  // 53: uvboard.v1.AccountService.Register:output_type -> uvboard.v1.RegisterResponse
+	5,  // 54: uvboard.v1.AccountService.GetChallenge:output_type -> uvboard.v1.GetChallengeResponse
+	8,  // 55: uvboard.v1.AccountService.CreateFirstAdmin:output_type -> uvboard.v1.CreateFirstAdminResponse
+	10, // 56: uvboard.v1.AccountService.Login:output_type -> uvboard.v1.LoginResponse
+	13, // 57: uvboard.v1.AccountService.LoginWithSecondFactor:output_type -> uvboard.v1.LoginWithSecondFactorResponse
+	15, // 58: uvboard.v1.AccountService.StepUp:output_type -> uvboard.v1.StepUpResponse
+	17, // 59: uvboard.v1.AccountService.CreateTotp:output_type -> uvboard.v1.CreateTotpResponse
+	19, // 60: uvboard.v1.AccountService.ConfirmTotp:output_type -> uvboard.v1.ConfirmTotpResponse
+	21, // 61: uvboard.v1.AccountService.DeleteTotp:output_type -> uvboard.v1.DeleteTotpResponse
+	23, // 62: uvboard.v1.AccountService.Logout:output_type -> uvboard.v1.LogoutResponse
+	25, // 63: uvboard.v1.AccountService.GetSession:output_type -> uvboard.v1.GetSessionResponse
+	27, // 64: uvboard.v1.AccountService.ListProviders:output_type -> uvboard.v1.ListProvidersResponse
+	29, // 65: uvboard.v1.AccountService.ListIdentities:output_type -> uvboard.v1.ListIdentitiesResponse
+	31, // 66: uvboard.v1.AccountService.DeleteIdentity:output_type -> uvboard.v1.DeleteIdentityResponse
+	33, // 67: uvboard.v1.AccountService.CreateToken:output_type -> uvboard.v1.CreateTokenResponse
+	35, // 68: uvboard.v1.AccountService.ListTokens:output_type -> uvboard.v1.ListTokensResponse
+	37, // 69: uvboard.v1.AccountService.DeleteToken:output_type -> uvboard.v1.DeleteTokenResponse
+	39, // 70: uvboard.v1.AccountService.CreateInvitation:output_type -> uvboard.v1.CreateInvitationResponse
+	41, // 71: uvboard.v1.AccountService.ListInvitations:output_type -> uvboard.v1.ListInvitationsResponse
+	43, // 72: uvboard.v1.AccountService.DeleteInvitation:output_type -> uvboard.v1.DeleteInvitationResponse
+	45, // 73: uvboard.v1.AccountService.ChangePassword:output_type -> uvboard.v1.ChangePasswordResponse
+	47, // 74: uvboard.v1.AccountService.ListSessions:output_type -> uvboard.v1.ListSessionsResponse
+	49, // 75: uvboard.v1.AccountService.RevokeSession:output_type -> uvboard.v1.RevokeSessionResponse
+	51, // 76: uvboard.v1.AccountService.RevokeOtherSessions:output_type -> uvboard.v1.RevokeOtherSessionsResponse
+	53, // 77: uvboard.v1.AccountService.ListSecurityEvents:output_type -> uvboard.v1.ListSecurityEventsResponse
+	55, // 78: uvboard.v1.AccountService.RequestPasswordReset:output_type -> uvboard.v1.RequestPasswordResetResponse
+	57, // 79: uvboard.v1.AccountService.ConfirmPasswordReset:output_type -> uvboard.v1.ConfirmPasswordResetResponse
+	59, // 80: uvboard.v1.AccountService.ChangeEmail:output_type -> uvboard.v1.ChangeEmailResponse
+	61, // 81: uvboard.v1.AccountService.CancelEmailChange:output_type -> uvboard.v1.CancelEmailChangeResponse
+	63, // 82: uvboard.v1.AccountService.VerifyEmail:output_type -> uvboard.v1.VerifyEmailResponse
+	65, // 83: uvboard.v1.AccountService.SendVerification:output_type -> uvboard.v1.SendVerificationResponse
+	67, // 84: uvboard.v1.AccountService.DeleteAccount:output_type -> uvboard.v1.DeleteAccountResponse
+	53, // [53:85] is the sub-list for method output_type
+	21, // [21:53] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_account_service_proto_init() }
@@ -3662,14 +3856,14 @@ func file_uvboard_v1_account_service_proto_init() {
 	file_uvboard_v1_board_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_user_proto_init()
-	file_uvboard_v1_account_service_proto_msgTypes[39].OneofWrappers = []any{}
+	file_uvboard_v1_account_service_proto_msgTypes[42].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_account_service_proto_rawDesc), len(file_uvboard_v1_account_service_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   63,
+			NumMessages:   66,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

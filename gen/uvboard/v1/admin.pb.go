@@ -404,14 +404,14 @@ func (BulkAction) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_admin_proto_rawDescGZIP(), []int{5}
 }
 
-// A user as admins see it.
+// A user as admins and moderators see it.
 type AdminUser struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUIDv7.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Unique username.
 	Username string `protobuf:"bytes,2,opt,name=username,proto3" json:"username,omitempty"`
-	// Email address.
+	// Email address; empty for moderators.
 	Email string `protobuf:"bytes,3,opt,name=email,proto3" json:"email,omitempty"`
 	// "@" and the username in lower case.
 	ViberTag string `protobuf:"bytes,4,opt,name=viber_tag,json=viberTag,proto3" json:"viber_tag,omitempty"`
@@ -432,7 +432,9 @@ type AdminUser struct {
 	// Time of registration.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,12,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// Current suspension or ban; absent if there is none.
-	Suspension    *Suspension `protobuf:"bytes,13,opt,name=suspension,proto3,oneof" json:"suspension,omitempty"`
+	Suspension *Suspension `protobuf:"bytes,13,opt,name=suspension,proto3,oneof" json:"suspension,omitempty"`
+	// Role.
+	Role          Role `protobuf:"varint,14,opt,name=role,proto3,enum=uvboard.v1.Role" json:"role,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -556,6 +558,13 @@ func (x *AdminUser) GetSuspension() *Suspension {
 		return x.Suspension
 	}
 	return nil
+}
+
+func (x *AdminUser) GetRole() Role {
+	if x != nil {
+		return x.Role
+	}
+	return Role_ROLE_UNSPECIFIED
 }
 
 // A project as admins see it: drafts and hidden projects too.
@@ -1397,7 +1406,9 @@ type AdminOverview struct {
 	// What is new in the last seven days, compared with the seven days before.
 	Week []*WeekTrend `protobuf:"bytes,4,rep,name=week,proto3" json:"week,omitempty"`
 	// What uvboard seed made; absent without any.
-	Demo          *DemoContent `protobuf:"bytes,5,opt,name=demo,proto3" json:"demo,omitempty"`
+	Demo *DemoContent `protobuf:"bytes,5,opt,name=demo,proto3" json:"demo,omitempty"`
+	// How the board keeps its promise of an answer.
+	Answers       *AnswerStats `protobuf:"bytes,6,opt,name=answers,proto3" json:"answers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1463,6 +1474,13 @@ func (x *AdminOverview) GetWeek() []*WeekTrend {
 func (x *AdminOverview) GetDemo() *DemoContent {
 	if x != nil {
 		return x.Demo
+	}
+	return nil
+}
+
+func (x *AdminOverview) GetAnswers() *AnswerStats {
+	if x != nil {
+		return x.Answers
 	}
 	return nil
 }
@@ -1659,7 +1677,9 @@ type AdminWaiting struct {
 	// Mails of the last 30 days that were given up.
 	MailFailed int32 `protobuf:"varint,3,opt,name=mail_failed,json=mailFailed,proto3" json:"mail_failed,omitempty"`
 	// News feeds whose last fetch failed.
-	FeedsFailing  int32 `protobuf:"varint,4,opt,name=feeds_failing,json=feedsFailing,proto3" json:"feeds_failing,omitempty"`
+	FeedsFailing int32 `protobuf:"varint,4,opt,name=feeds_failing,json=feedsFailing,proto3" json:"feeds_failing,omitempty"`
+	// Open appeals.
+	Appeals       int32 `protobuf:"varint,17,opt,name=appeals,proto3" json:"appeals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1718,6 +1738,13 @@ func (x *AdminWaiting) GetMailFailed() int32 {
 func (x *AdminWaiting) GetFeedsFailing() int32 {
 	if x != nil {
 		return x.FeedsFailing
+	}
+	return 0
+}
+
+func (x *AdminWaiting) GetAppeals() int32 {
+	if x != nil {
+		return x.Appeals
 	}
 	return 0
 }
@@ -1855,7 +1882,7 @@ var File_uvboard_v1_admin_proto protoreflect.FileDescriptor
 const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"\n" +
 	"\x16uvboard/v1/admin.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x18uvboard/v1/project.proto\x1a\x15uvboard/v1/user.proto\"\x8d\x04\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19uvboard/v1/feedback.proto\x1a\x18uvboard/v1/project.proto\x1a\x15uvboard/v1/user.proto\"\xb3\x04\n" +
 	"\tAdminUser\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12\x14\n" +
@@ -1876,7 +1903,8 @@ const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"created_at\x18\f \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12;\n" +
 	"\n" +
 	"suspension\x18\r \x01(\v2\x16.uvboard.v1.SuspensionH\x01R\n" +
-	"suspension\x88\x01\x01B\x0e\n" +
+	"suspension\x88\x01\x01\x12$\n" +
+	"\x04role\x18\x0e \x01(\x0e2\x10.uvboard.v1.RoleR\x04roleB\x0e\n" +
 	"\f_last_activeB\r\n" +
 	"\v_suspension\"\xf2\x02\n" +
 	"\fAdminProject\x12\x0e\n" +
@@ -1961,13 +1989,14 @@ const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"\rwaiting_tasks\x18\b \x01(\x05R\fwaitingTasks\x12!\n" +
 	"\ffailed_tasks\x18\t \x01(\x05R\vfailedTasksB\x0e\n" +
 	"\f_last_run_atB\x0e\n" +
-	"\f_next_run_at\"\xfc\x01\n" +
+	"\f_next_run_at\"\xaf\x02\n" +
 	"\rAdminOverview\x12+\n" +
 	"\x05setup\x18\x01 \x03(\v2\x15.uvboard.v1.SetupStepR\x05setup\x122\n" +
 	"\awaiting\x18\x02 \x01(\v2\x18.uvboard.v1.AdminWaitingR\awaiting\x122\n" +
 	"\astorage\x18\x03 \x01(\v2\x18.uvboard.v1.AdminStorageR\astorage\x12)\n" +
 	"\x04week\x18\x04 \x03(\v2\x15.uvboard.v1.WeekTrendR\x04week\x12+\n" +
-	"\x04demo\x18\x05 \x01(\v2\x17.uvboard.v1.DemoContentR\x04demo\"\xc4\x01\n" +
+	"\x04demo\x18\x05 \x01(\v2\x17.uvboard.v1.DemoContentR\x04demo\x121\n" +
+	"\aanswers\x18\x06 \x01(\v2\x17.uvboard.v1.AnswerStatsR\aanswers\"\xc4\x01\n" +
 	"\vDemoContent\x12\x14\n" +
 	"\x05users\x18\x01 \x01(\x05R\x05users\x12\x1a\n" +
 	"\bprojects\x18\x02 \x01(\x05R\bprojects\x12\x18\n" +
@@ -1982,13 +2011,14 @@ const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"\x04done\x18\x02 \x01(\bR\x04done\x12\x16\n" +
 	"\x06detail\x18\x03 \x01(\tR\x06detail\x12\x19\n" +
 	"\bcan_test\x18\x04 \x01(\bR\acanTest\x127\n" +
-	"\ttested_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\btestedAt\"\x86\x01\n" +
+	"\ttested_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\btestedAt\"\xa0\x01\n" +
 	"\fAdminWaiting\x12\x14\n" +
 	"\x05cases\x18\x01 \x01(\x05R\x05cases\x12\x1a\n" +
 	"\bmessages\x18\x02 \x01(\x05R\bmessages\x12\x1f\n" +
 	"\vmail_failed\x18\x03 \x01(\x05R\n" +
 	"mailFailed\x12#\n" +
-	"\rfeeds_failing\x18\x04 \x01(\x05R\ffeedsFailing\"r\n" +
+	"\rfeeds_failing\x18\x04 \x01(\x05R\ffeedsFailing\x12\x18\n" +
+	"\aappeals\x18\x11 \x01(\x05R\aappeals\"r\n" +
 	"\fAdminStorage\x12%\n" +
 	"\x0edatabase_bytes\x18\x01 \x01(\x01R\rdatabaseBytes\x12!\n" +
 	"\fupload_bytes\x18\x02 \x01(\x01R\vuploadBytes\x12\x18\n" +
@@ -2077,33 +2107,37 @@ var file_uvboard_v1_admin_proto_goTypes = []any{
 	(*WeekTrend)(nil),             // 20: uvboard.v1.WeekTrend
 	(*timestamppb.Timestamp)(nil), // 21: google.protobuf.Timestamp
 	(*Suspension)(nil),            // 22: uvboard.v1.Suspension
-	(Category)(0),                 // 23: uvboard.v1.Category
-	(Stage)(0),                    // 24: uvboard.v1.Stage
+	(Role)(0),                     // 23: uvboard.v1.Role
+	(Category)(0),                 // 24: uvboard.v1.Category
+	(Stage)(0),                    // 25: uvboard.v1.Stage
+	(*AnswerStats)(nil),           // 26: uvboard.v1.AnswerStats
 }
 var file_uvboard_v1_admin_proto_depIdxs = []int32{
 	21, // 0: uvboard.v1.AdminUser.last_active:type_name -> google.protobuf.Timestamp
 	21, // 1: uvboard.v1.AdminUser.created_at:type_name -> google.protobuf.Timestamp
 	22, // 2: uvboard.v1.AdminUser.suspension:type_name -> uvboard.v1.Suspension
-	23, // 3: uvboard.v1.AdminProject.primary_category:type_name -> uvboard.v1.Category
-	24, // 4: uvboard.v1.AdminProject.stage:type_name -> uvboard.v1.Stage
-	21, // 5: uvboard.v1.AdminProject.created_at:type_name -> google.protobuf.Timestamp
-	21, // 6: uvboard.v1.AdminBlogPost.created_at:type_name -> google.protobuf.Timestamp
-	21, // 7: uvboard.v1.AdminForumChannel.created_at:type_name -> google.protobuf.Timestamp
-	11, // 8: uvboard.v1.AdminStats.checks:type_name -> uvboard.v1.AdminCheck
-	13, // 9: uvboard.v1.BulkSummary.refused:type_name -> uvboard.v1.BulkResult
-	21, // 10: uvboard.v1.Job.last_run_at:type_name -> google.protobuf.Timestamp
-	21, // 11: uvboard.v1.Job.next_run_at:type_name -> google.protobuf.Timestamp
-	17, // 12: uvboard.v1.AdminOverview.setup:type_name -> uvboard.v1.SetupStep
-	18, // 13: uvboard.v1.AdminOverview.waiting:type_name -> uvboard.v1.AdminWaiting
-	19, // 14: uvboard.v1.AdminOverview.storage:type_name -> uvboard.v1.AdminStorage
-	20, // 15: uvboard.v1.AdminOverview.week:type_name -> uvboard.v1.WeekTrend
-	16, // 16: uvboard.v1.AdminOverview.demo:type_name -> uvboard.v1.DemoContent
-	21, // 17: uvboard.v1.SetupStep.tested_at:type_name -> google.protobuf.Timestamp
-	18, // [18:18] is the sub-list for method output_type
-	18, // [18:18] is the sub-list for method input_type
-	18, // [18:18] is the sub-list for extension type_name
-	18, // [18:18] is the sub-list for extension extendee
-	0,  // [0:18] is the sub-list for field type_name
+	23, // 3: uvboard.v1.AdminUser.role:type_name -> uvboard.v1.Role
+	24, // 4: uvboard.v1.AdminProject.primary_category:type_name -> uvboard.v1.Category
+	25, // 5: uvboard.v1.AdminProject.stage:type_name -> uvboard.v1.Stage
+	21, // 6: uvboard.v1.AdminProject.created_at:type_name -> google.protobuf.Timestamp
+	21, // 7: uvboard.v1.AdminBlogPost.created_at:type_name -> google.protobuf.Timestamp
+	21, // 8: uvboard.v1.AdminForumChannel.created_at:type_name -> google.protobuf.Timestamp
+	11, // 9: uvboard.v1.AdminStats.checks:type_name -> uvboard.v1.AdminCheck
+	13, // 10: uvboard.v1.BulkSummary.refused:type_name -> uvboard.v1.BulkResult
+	21, // 11: uvboard.v1.Job.last_run_at:type_name -> google.protobuf.Timestamp
+	21, // 12: uvboard.v1.Job.next_run_at:type_name -> google.protobuf.Timestamp
+	17, // 13: uvboard.v1.AdminOverview.setup:type_name -> uvboard.v1.SetupStep
+	18, // 14: uvboard.v1.AdminOverview.waiting:type_name -> uvboard.v1.AdminWaiting
+	19, // 15: uvboard.v1.AdminOverview.storage:type_name -> uvboard.v1.AdminStorage
+	20, // 16: uvboard.v1.AdminOverview.week:type_name -> uvboard.v1.WeekTrend
+	16, // 17: uvboard.v1.AdminOverview.demo:type_name -> uvboard.v1.DemoContent
+	26, // 18: uvboard.v1.AdminOverview.answers:type_name -> uvboard.v1.AnswerStats
+	21, // 19: uvboard.v1.SetupStep.tested_at:type_name -> google.protobuf.Timestamp
+	20, // [20:20] is the sub-list for method output_type
+	20, // [20:20] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_admin_proto_init() }
@@ -2111,6 +2145,7 @@ func file_uvboard_v1_admin_proto_init() {
 	if File_uvboard_v1_admin_proto != nil {
 		return
 	}
+	file_uvboard_v1_feedback_proto_init()
 	file_uvboard_v1_project_proto_init()
 	file_uvboard_v1_user_proto_init()
 	file_uvboard_v1_admin_proto_msgTypes[0].OneofWrappers = []any{}

@@ -1189,6 +1189,116 @@ func (x *RemoveUserResponse) GetSuccess() bool {
 	return false
 }
 
+// Request of AdminService.SetUserRole.
+type SetUserRoleRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the user.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// The new role.
+	Role Role `protobuf:"varint,2,opt,name=role,proto3,enum=uvboard.v1.Role" json:"role,omitempty"`
+	// Why, at most 500 characters; may be empty. It is in the audit log.
+	Reason        string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetUserRoleRequest) Reset() {
+	*x = SetUserRoleRequest{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetUserRoleRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetUserRoleRequest) ProtoMessage() {}
+
+func (x *SetUserRoleRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetUserRoleRequest.ProtoReflect.Descriptor instead.
+func (*SetUserRoleRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *SetUserRoleRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *SetUserRoleRequest) GetRole() Role {
+	if x != nil {
+		return x.Role
+	}
+	return Role_ROLE_UNSPECIFIED
+}
+
+func (x *SetUserRoleRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+// Response of AdminService.SetUserRole.
+type SetUserRoleResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The user.
+	User          *AdminUser `protobuf:"bytes,1,opt,name=user,proto3" json:"user,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SetUserRoleResponse) Reset() {
+	*x = SetUserRoleResponse{}
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SetUserRoleResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SetUserRoleResponse) ProtoMessage() {}
+
+func (x *SetUserRoleResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SetUserRoleResponse.ProtoReflect.Descriptor instead.
+func (*SetUserRoleResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *SetUserRoleResponse) GetUser() *AdminUser {
+	if x != nil {
+		return x.User
+	}
+	return nil
+}
+
 // Request of AdminService.SetUserAdmin.
 type SetUserAdminRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1204,7 +1314,7 @@ type SetUserAdminRequest struct {
 
 func (x *SetUserAdminRequest) Reset() {
 	*x = SetUserAdminRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1216,7 +1326,7 @@ func (x *SetUserAdminRequest) String() string {
 func (*SetUserAdminRequest) ProtoMessage() {}
 
 func (x *SetUserAdminRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1229,7 +1339,7 @@ func (x *SetUserAdminRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserAdminRequest.ProtoReflect.Descriptor instead.
 func (*SetUserAdminRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{22}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *SetUserAdminRequest) GetId() string {
@@ -1264,7 +1374,7 @@ type SetUserAdminResponse struct {
 
 func (x *SetUserAdminResponse) Reset() {
 	*x = SetUserAdminResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1276,7 +1386,7 @@ func (x *SetUserAdminResponse) String() string {
 func (*SetUserAdminResponse) ProtoMessage() {}
 
 func (x *SetUserAdminResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[23]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1289,7 +1399,7 @@ func (x *SetUserAdminResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SetUserAdminResponse.ProtoReflect.Descriptor instead.
 func (*SetUserAdminResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{23}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *SetUserAdminResponse) GetUser() *AdminUser {
@@ -1312,7 +1422,7 @@ type RemoveProjectRequest struct {
 
 func (x *RemoveProjectRequest) Reset() {
 	*x = RemoveProjectRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1324,7 +1434,7 @@ func (x *RemoveProjectRequest) String() string {
 func (*RemoveProjectRequest) ProtoMessage() {}
 
 func (x *RemoveProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[24]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1337,7 +1447,7 @@ func (x *RemoveProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveProjectRequest.ProtoReflect.Descriptor instead.
 func (*RemoveProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{24}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *RemoveProjectRequest) GetId() string {
@@ -1365,7 +1475,7 @@ type RemoveProjectResponse struct {
 
 func (x *RemoveProjectResponse) Reset() {
 	*x = RemoveProjectResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1377,7 +1487,7 @@ func (x *RemoveProjectResponse) String() string {
 func (*RemoveProjectResponse) ProtoMessage() {}
 
 func (x *RemoveProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[25]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1390,7 +1500,7 @@ func (x *RemoveProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveProjectResponse.ProtoReflect.Descriptor instead.
 func (*RemoveProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{25}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RemoveProjectResponse) GetSuccess() bool {
@@ -1413,7 +1523,7 @@ type RemoveBlogPostRequest struct {
 
 func (x *RemoveBlogPostRequest) Reset() {
 	*x = RemoveBlogPostRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1425,7 +1535,7 @@ func (x *RemoveBlogPostRequest) String() string {
 func (*RemoveBlogPostRequest) ProtoMessage() {}
 
 func (x *RemoveBlogPostRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[26]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1438,7 +1548,7 @@ func (x *RemoveBlogPostRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveBlogPostRequest.ProtoReflect.Descriptor instead.
 func (*RemoveBlogPostRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{26}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *RemoveBlogPostRequest) GetId() string {
@@ -1466,7 +1576,7 @@ type RemoveBlogPostResponse struct {
 
 func (x *RemoveBlogPostResponse) Reset() {
 	*x = RemoveBlogPostResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1478,7 +1588,7 @@ func (x *RemoveBlogPostResponse) String() string {
 func (*RemoveBlogPostResponse) ProtoMessage() {}
 
 func (x *RemoveBlogPostResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[27]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1491,7 +1601,7 @@ func (x *RemoveBlogPostResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveBlogPostResponse.ProtoReflect.Descriptor instead.
 func (*RemoveBlogPostResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{27}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RemoveBlogPostResponse) GetSuccess() bool {
@@ -1518,7 +1628,7 @@ type PreviewBulkActionRequest struct {
 
 func (x *PreviewBulkActionRequest) Reset() {
 	*x = PreviewBulkActionRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1530,7 +1640,7 @@ func (x *PreviewBulkActionRequest) String() string {
 func (*PreviewBulkActionRequest) ProtoMessage() {}
 
 func (x *PreviewBulkActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[28]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1543,7 +1653,7 @@ func (x *PreviewBulkActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewBulkActionRequest.ProtoReflect.Descriptor instead.
 func (*PreviewBulkActionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{28}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *PreviewBulkActionRequest) GetTargetType() ReportTargetType {
@@ -1585,7 +1695,7 @@ type PreviewBulkActionResponse struct {
 
 func (x *PreviewBulkActionResponse) Reset() {
 	*x = PreviewBulkActionResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1597,7 +1707,7 @@ func (x *PreviewBulkActionResponse) String() string {
 func (*PreviewBulkActionResponse) ProtoMessage() {}
 
 func (x *PreviewBulkActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[29]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1610,7 +1720,7 @@ func (x *PreviewBulkActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PreviewBulkActionResponse.ProtoReflect.Descriptor instead.
 func (*PreviewBulkActionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{29}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *PreviewBulkActionResponse) GetSummary() *BulkSummary {
@@ -1641,7 +1751,7 @@ type RunBulkActionRequest struct {
 
 func (x *RunBulkActionRequest) Reset() {
 	*x = RunBulkActionRequest{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1653,7 +1763,7 @@ func (x *RunBulkActionRequest) String() string {
 func (*RunBulkActionRequest) ProtoMessage() {}
 
 func (x *RunBulkActionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[30]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1666,7 +1776,7 @@ func (x *RunBulkActionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunBulkActionRequest.ProtoReflect.Descriptor instead.
 func (*RunBulkActionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{30}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *RunBulkActionRequest) GetTargetType() ReportTargetType {
@@ -1722,7 +1832,7 @@ type RunBulkActionResponse struct {
 
 func (x *RunBulkActionResponse) Reset() {
 	*x = RunBulkActionResponse{}
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1734,7 +1844,7 @@ func (x *RunBulkActionResponse) String() string {
 func (*RunBulkActionResponse) ProtoMessage() {}
 
 func (x *RunBulkActionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_admin_service_proto_msgTypes[31]
+	mi := &file_uvboard_v1_admin_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1747,7 +1857,7 @@ func (x *RunBulkActionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RunBulkActionResponse.ProtoReflect.Descriptor instead.
 func (*RunBulkActionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{31}
+	return file_uvboard_v1_admin_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *RunBulkActionResponse) GetResults() []*BulkResult {
@@ -1762,7 +1872,7 @@ var File_uvboard_v1_admin_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/admin_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a uvboard/v1/account_service.proto\x1a\x16uvboard/v1/admin.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\"\x14\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a uvboard/v1/account_service.proto\x1a\x16uvboard/v1/admin.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\x14\n" +
 	"\x12GetOverviewRequest\"L\n" +
 	"\x13GetOverviewResponse\x125\n" +
 	"\boverview\x18\x01 \x01(\v2\x19.uvboard.v1.AdminOverviewR\boverview\"&\n" +
@@ -1836,7 +1946,16 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\n" +
 	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\".\n" +
 	"\x12RemoveUserResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xc1\x01\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xfc\x01\n" +
+	"\x12SetUserRoleRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12o\n" +
+	"\x04role\x18\x02 \x01(\x0e2\x10.uvboard.v1.RoleBI\xbaHF\xba\x01C\n" +
+	"\rrole.required\x12'Role must be member, moderator or admin\x1a\tthis != 0R\x04role\x12e\n" +
+	"\x06reason\x18\x03 \x01(\tBM\xbaHJ\xba\x01G\n" +
+	"\n" +
+	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\"@\n" +
+	"\x13SetUserRoleResponse\x12)\n" +
+	"\x04user\x18\x01 \x01(\v2\x15.uvboard.v1.AdminUserR\x04user\"\xc1\x01\n" +
 	"\x13SetUserAdminRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12&\n" +
 	"\bis_admin\x18\x02 \x01(\bB\x06\xbaH\x03\xc8\x01\x01H\x00R\aisAdmin\x88\x01\x01\x12e\n" +
@@ -1887,25 +2006,26 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"\x06reason\x12\x14A reason is required\x1a7!(this.action in [2, 3, 4]) || this.reason.trim() != ''B\b\n" +
 	"\x06_until\"I\n" +
 	"\x15RunBulkActionResponse\x120\n" +
-	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\xf9\x10\n" +
+	"\aresults\x18\x01 \x03(\v2\x16.uvboard.v1.BulkResultR\aresults2\x97\x12\n" +
 	"\fAdminService\x12\x80\x01\n" +
 	"\vGetOverview\x12\x1e.uvboard.v1.GetOverviewRequest\x1a\x1f.uvboard.v1.GetOverviewResponse\"0\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\boverview\x12\x13/api/admin/overview\x90\x02\x01\x12\x86\x01\n" +
 	"\rTestSetupStep\x12 .uvboard.v1.TestSetupStepRequest\x1a!.uvboard.v1.TestSetupStepResponse\"0\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\"b\x04step\"\x1a/api/admin/setup/{id}/test\x12\x80\x01\n" +
-	"\rGetAdminStats\x12 .uvboard.v1.GetAdminStatsRequest\x1a!.uvboard.v1.GetAdminStatsResponse\"*\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/admin/stats\x90\x02\x01\x12\x83\x01\n" +
-	"\x0eListAdminUsers\x12!.uvboard.v1.ListAdminUsersRequest\x1a\".uvboard.v1.ListAdminUsersResponse\"*\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05users\x12\x10/api/admin/users\x90\x02\x01\x12\x92\x01\n" +
+	"\rGetAdminStats\x12 .uvboard.v1.GetAdminStatsRequest\x1a!.uvboard.v1.GetAdminStatsResponse\"*\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05stats\x12\x10/api/admin/stats\x90\x02\x01\x12\x87\x01\n" +
+	"\x0eListAdminUsers\x12!.uvboard.v1.ListAdminUsersRequest\x1a\".uvboard.v1.ListAdminUsersResponse\".\xb0\xb5\x18\x05\xc0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05users\x12\x10/api/admin/users\x90\x02\x01\x12\x92\x01\n" +
 	"\x11ListAdminProjects\x12$.uvboard.v1.ListAdminProjectsRequest\x1a%.uvboard.v1.ListAdminProjectsResponse\"0\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\bprojects\x12\x13/api/admin/projects\x90\x02\x01\x12\x99\x01\n" +
 	"\x12ListAdminBlogPosts\x12%.uvboard.v1.ListAdminBlogPostsRequest\x1a&.uvboard.v1.ListAdminBlogPostsResponse\"4\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02#b\n" +
 	"blog_posts\x12\x15/api/admin/blog/posts\x90\x02\x01\x12\xa7\x01\n" +
-	"\x16ListAdminForumChannels\x12).uvboard.v1.ListAdminForumChannelsRequest\x1a*.uvboard.v1.ListAdminForumChannelsResponse\"6\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02%b\bchannels\x12\x19/api/admin/forum/channels\x90\x02\x01\x12u\n" +
+	"\x16ListAdminForumChannels\x12).uvboard.v1.ListAdminForumChannelsRequest\x1a*.uvboard.v1.ListAdminForumChannelsResponse\"6\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02%b\bchannels\x12\x19/api/admin/forum/channels\x90\x02\x01\x12y\n" +
 	"\n" +
-	"RemoveUser\x12\x1d.uvboard.v1.RemoveUserRequest\x1a\x1e.uvboard.v1.RemoveUserResponse\"(\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02\x1a:\x01**\x15/api/admin/users/{id}\x12\x87\x01\n" +
-	"\fSetUserAdmin\x12\x1f.uvboard.v1.SetUserAdminRequest\x1a .uvboard.v1.SetUserAdminResponse\"4\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02&:\x01*b\x04user\x1a\x1b/api/admin/users/{id}/admin\x12\x81\x01\n" +
+	"RemoveUser\x12\x1d.uvboard.v1.RemoveUserRequest\x1a\x1e.uvboard.v1.RemoveUserResponse\",\xb0\xb5\x18\x04ȵ\x18\x03е\x18\x01\x82\xd3\xe4\x93\x02\x1a:\x01**\x15/api/admin/users/{id}\x12\x87\x01\n" +
+	"\vSetUserRole\x12\x1e.uvboard.v1.SetUserRoleRequest\x1a\x1f.uvboard.v1.SetUserRoleResponse\"7\xb0\xb5\x18\x04ȵ\x18\x03е\x18\x01\x82\xd3\xe4\x93\x02%:\x01*b\x04user\x1a\x1a/api/admin/users/{id}/role\x12\x8b\x01\n" +
+	"\fSetUserAdmin\x12\x1f.uvboard.v1.SetUserAdminRequest\x1a .uvboard.v1.SetUserAdminResponse\"8\xb0\xb5\x18\x04ȵ\x18\x03е\x18\x01\x82\xd3\xe4\x93\x02&:\x01*b\x04user\x1a\x1b/api/admin/users/{id}/admin\x12\x81\x01\n" +
 	"\rRemoveProject\x12 .uvboard.v1.RemoveProjectRequest\x1a!.uvboard.v1.RemoveProjectResponse\"+\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1d:\x01**\x18/api/admin/projects/{id}\x12\x86\x01\n" +
 	"\x0eRemoveBlogPost\x12!.uvboard.v1.RemoveBlogPostRequest\x1a\".uvboard.v1.RemoveBlogPostResponse\"-\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1f:\x01**\x1a/api/admin/blog/posts/{id}\x12\x98\x01\n" +
-	"\x11PreviewBulkAction\x12$.uvboard.v1.PreviewBulkActionRequest\x1a%.uvboard.v1.PreviewBulkActionResponse\"6\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02%:\x01*b\asummary\"\x17/api/admin/bulk/preview\x90\x02\x01\x12\x81\x01\n" +
-	"\rRunBulkAction\x12 .uvboard.v1.RunBulkActionRequest\x1a!.uvboard.v1.RunBulkActionResponse\"+\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02\x1d:\x01*b\aresults\"\x0f/api/admin/bulk\x12o\n" +
+	"\x11PreviewBulkAction\x12$.uvboard.v1.PreviewBulkActionRequest\x1a%.uvboard.v1.PreviewBulkActionResponse\"6\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02%:\x01*b\asummary\"\x17/api/admin/bulk/preview\x90\x02\x01\x12\x85\x01\n" +
+	"\rRunBulkAction\x12 .uvboard.v1.RunBulkActionRequest\x1a!.uvboard.v1.RunBulkActionResponse\"/\xb0\xb5\x18\x04ȵ\x18\x03е\x18\x01\x82\xd3\xe4\x93\x02\x1d:\x01*b\aresults\"\x0f/api/admin/bulk\x12s\n" +
 	"\n" +
-	"RemoveDemo\x12\x1d.uvboard.v1.RemoveDemoRequest\x1a\x1e.uvboard.v1.RemoveDemoResponse\"\"\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02\x11*\x0f/api/admin/demo\x90\x02\x02\x12o\n" +
+	"RemoveDemo\x12\x1d.uvboard.v1.RemoveDemoRequest\x1a\x1e.uvboard.v1.RemoveDemoResponse\"&\xb0\xb5\x18\x04ȵ\x18\x03е\x18\x01\x82\xd3\xe4\x93\x02\x11*\x0f/api/admin/demo\x90\x02\x02\x12o\n" +
 	"\bListJobs\x12\x1b.uvboard.v1.ListJobsRequest\x1a\x1c.uvboard.v1.ListJobsResponse\"(\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x17b\x04jobs\x12\x0f/api/admin/jobs\x90\x02\x01\x12j\n" +
 	"\x06RunJob\x12\x19.uvboard.v1.RunJobRequest\x1a\x1a.uvboard.v1.RunJobResponse\")\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x18:\x01*\"\x13/api/admin/jobs/run\x90\x02\x02B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
@@ -1921,7 +2041,7 @@ func file_uvboard_v1_admin_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_admin_service_proto_rawDescData
 }
 
-var file_uvboard_v1_admin_service_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_uvboard_v1_admin_service_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_uvboard_v1_admin_service_proto_goTypes = []any{
 	(*GetOverviewRequest)(nil),             // 0: uvboard.v1.GetOverviewRequest
 	(*GetOverviewResponse)(nil),            // 1: uvboard.v1.GetOverviewResponse
@@ -1945,101 +2065,108 @@ var file_uvboard_v1_admin_service_proto_goTypes = []any{
 	(*ListAdminForumChannelsResponse)(nil), // 19: uvboard.v1.ListAdminForumChannelsResponse
 	(*RemoveUserRequest)(nil),              // 20: uvboard.v1.RemoveUserRequest
 	(*RemoveUserResponse)(nil),             // 21: uvboard.v1.RemoveUserResponse
-	(*SetUserAdminRequest)(nil),            // 22: uvboard.v1.SetUserAdminRequest
-	(*SetUserAdminResponse)(nil),           // 23: uvboard.v1.SetUserAdminResponse
-	(*RemoveProjectRequest)(nil),           // 24: uvboard.v1.RemoveProjectRequest
-	(*RemoveProjectResponse)(nil),          // 25: uvboard.v1.RemoveProjectResponse
-	(*RemoveBlogPostRequest)(nil),          // 26: uvboard.v1.RemoveBlogPostRequest
-	(*RemoveBlogPostResponse)(nil),         // 27: uvboard.v1.RemoveBlogPostResponse
-	(*PreviewBulkActionRequest)(nil),       // 28: uvboard.v1.PreviewBulkActionRequest
-	(*PreviewBulkActionResponse)(nil),      // 29: uvboard.v1.PreviewBulkActionResponse
-	(*RunBulkActionRequest)(nil),           // 30: uvboard.v1.RunBulkActionRequest
-	(*RunBulkActionResponse)(nil),          // 31: uvboard.v1.RunBulkActionResponse
-	(*AdminOverview)(nil),                  // 32: uvboard.v1.AdminOverview
-	(*SetupStep)(nil),                      // 33: uvboard.v1.SetupStep
-	(*Job)(nil),                            // 34: uvboard.v1.Job
-	(*AdminStats)(nil),                     // 35: uvboard.v1.AdminStats
-	(AdminUserSort)(0),                     // 36: uvboard.v1.AdminUserSort
-	(SortOrder)(0),                         // 37: uvboard.v1.SortOrder
-	(*AdminUser)(nil),                      // 38: uvboard.v1.AdminUser
-	(AdminProjectSort)(0),                  // 39: uvboard.v1.AdminProjectSort
-	(*AdminProject)(nil),                   // 40: uvboard.v1.AdminProject
-	(AdminBlogPostSort)(0),                 // 41: uvboard.v1.AdminBlogPostSort
-	(*AdminBlogPost)(nil),                  // 42: uvboard.v1.AdminBlogPost
-	(AdminForumChannelSort)(0),             // 43: uvboard.v1.AdminForumChannelSort
-	(*AdminForumChannel)(nil),              // 44: uvboard.v1.AdminForumChannel
-	(DeletedContent)(0),                    // 45: uvboard.v1.DeletedContent
-	(ReportTargetType)(0),                  // 46: uvboard.v1.ReportTargetType
-	(BulkAction)(0),                        // 47: uvboard.v1.BulkAction
-	(*BulkSummary)(nil),                    // 48: uvboard.v1.BulkSummary
-	(*timestamppb.Timestamp)(nil),          // 49: google.protobuf.Timestamp
-	(*BulkResult)(nil),                     // 50: uvboard.v1.BulkResult
+	(*SetUserRoleRequest)(nil),             // 22: uvboard.v1.SetUserRoleRequest
+	(*SetUserRoleResponse)(nil),            // 23: uvboard.v1.SetUserRoleResponse
+	(*SetUserAdminRequest)(nil),            // 24: uvboard.v1.SetUserAdminRequest
+	(*SetUserAdminResponse)(nil),           // 25: uvboard.v1.SetUserAdminResponse
+	(*RemoveProjectRequest)(nil),           // 26: uvboard.v1.RemoveProjectRequest
+	(*RemoveProjectResponse)(nil),          // 27: uvboard.v1.RemoveProjectResponse
+	(*RemoveBlogPostRequest)(nil),          // 28: uvboard.v1.RemoveBlogPostRequest
+	(*RemoveBlogPostResponse)(nil),         // 29: uvboard.v1.RemoveBlogPostResponse
+	(*PreviewBulkActionRequest)(nil),       // 30: uvboard.v1.PreviewBulkActionRequest
+	(*PreviewBulkActionResponse)(nil),      // 31: uvboard.v1.PreviewBulkActionResponse
+	(*RunBulkActionRequest)(nil),           // 32: uvboard.v1.RunBulkActionRequest
+	(*RunBulkActionResponse)(nil),          // 33: uvboard.v1.RunBulkActionResponse
+	(*AdminOverview)(nil),                  // 34: uvboard.v1.AdminOverview
+	(*SetupStep)(nil),                      // 35: uvboard.v1.SetupStep
+	(*Job)(nil),                            // 36: uvboard.v1.Job
+	(*AdminStats)(nil),                     // 37: uvboard.v1.AdminStats
+	(AdminUserSort)(0),                     // 38: uvboard.v1.AdminUserSort
+	(SortOrder)(0),                         // 39: uvboard.v1.SortOrder
+	(*AdminUser)(nil),                      // 40: uvboard.v1.AdminUser
+	(AdminProjectSort)(0),                  // 41: uvboard.v1.AdminProjectSort
+	(*AdminProject)(nil),                   // 42: uvboard.v1.AdminProject
+	(AdminBlogPostSort)(0),                 // 43: uvboard.v1.AdminBlogPostSort
+	(*AdminBlogPost)(nil),                  // 44: uvboard.v1.AdminBlogPost
+	(AdminForumChannelSort)(0),             // 45: uvboard.v1.AdminForumChannelSort
+	(*AdminForumChannel)(nil),              // 46: uvboard.v1.AdminForumChannel
+	(DeletedContent)(0),                    // 47: uvboard.v1.DeletedContent
+	(Role)(0),                              // 48: uvboard.v1.Role
+	(ReportTargetType)(0),                  // 49: uvboard.v1.ReportTargetType
+	(BulkAction)(0),                        // 50: uvboard.v1.BulkAction
+	(*BulkSummary)(nil),                    // 51: uvboard.v1.BulkSummary
+	(*timestamppb.Timestamp)(nil),          // 52: google.protobuf.Timestamp
+	(*BulkResult)(nil),                     // 53: uvboard.v1.BulkResult
 }
 var file_uvboard_v1_admin_service_proto_depIdxs = []int32{
-	32, // 0: uvboard.v1.GetOverviewResponse.overview:type_name -> uvboard.v1.AdminOverview
-	33, // 1: uvboard.v1.TestSetupStepResponse.step:type_name -> uvboard.v1.SetupStep
-	34, // 2: uvboard.v1.ListJobsResponse.jobs:type_name -> uvboard.v1.Job
-	35, // 3: uvboard.v1.GetAdminStatsResponse.stats:type_name -> uvboard.v1.AdminStats
-	36, // 4: uvboard.v1.ListAdminUsersRequest.sort:type_name -> uvboard.v1.AdminUserSort
-	37, // 5: uvboard.v1.ListAdminUsersRequest.order:type_name -> uvboard.v1.SortOrder
-	38, // 6: uvboard.v1.ListAdminUsersResponse.users:type_name -> uvboard.v1.AdminUser
-	39, // 7: uvboard.v1.ListAdminProjectsRequest.sort:type_name -> uvboard.v1.AdminProjectSort
-	37, // 8: uvboard.v1.ListAdminProjectsRequest.order:type_name -> uvboard.v1.SortOrder
-	40, // 9: uvboard.v1.ListAdminProjectsResponse.projects:type_name -> uvboard.v1.AdminProject
-	41, // 10: uvboard.v1.ListAdminBlogPostsRequest.sort:type_name -> uvboard.v1.AdminBlogPostSort
-	37, // 11: uvboard.v1.ListAdminBlogPostsRequest.order:type_name -> uvboard.v1.SortOrder
-	42, // 12: uvboard.v1.ListAdminBlogPostsResponse.blog_posts:type_name -> uvboard.v1.AdminBlogPost
-	43, // 13: uvboard.v1.ListAdminForumChannelsRequest.sort:type_name -> uvboard.v1.AdminForumChannelSort
-	37, // 14: uvboard.v1.ListAdminForumChannelsRequest.order:type_name -> uvboard.v1.SortOrder
-	44, // 15: uvboard.v1.ListAdminForumChannelsResponse.channels:type_name -> uvboard.v1.AdminForumChannel
-	45, // 16: uvboard.v1.RemoveUserRequest.content:type_name -> uvboard.v1.DeletedContent
-	38, // 17: uvboard.v1.SetUserAdminResponse.user:type_name -> uvboard.v1.AdminUser
-	46, // 18: uvboard.v1.PreviewBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	47, // 19: uvboard.v1.PreviewBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
-	45, // 20: uvboard.v1.PreviewBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
-	48, // 21: uvboard.v1.PreviewBulkActionResponse.summary:type_name -> uvboard.v1.BulkSummary
-	46, // 22: uvboard.v1.RunBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	47, // 23: uvboard.v1.RunBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
-	45, // 24: uvboard.v1.RunBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
-	49, // 25: uvboard.v1.RunBulkActionRequest.until:type_name -> google.protobuf.Timestamp
-	50, // 26: uvboard.v1.RunBulkActionResponse.results:type_name -> uvboard.v1.BulkResult
-	0,  // 27: uvboard.v1.AdminService.GetOverview:input_type -> uvboard.v1.GetOverviewRequest
-	2,  // 28: uvboard.v1.AdminService.TestSetupStep:input_type -> uvboard.v1.TestSetupStepRequest
-	10, // 29: uvboard.v1.AdminService.GetAdminStats:input_type -> uvboard.v1.GetAdminStatsRequest
-	12, // 30: uvboard.v1.AdminService.ListAdminUsers:input_type -> uvboard.v1.ListAdminUsersRequest
-	14, // 31: uvboard.v1.AdminService.ListAdminProjects:input_type -> uvboard.v1.ListAdminProjectsRequest
-	16, // 32: uvboard.v1.AdminService.ListAdminBlogPosts:input_type -> uvboard.v1.ListAdminBlogPostsRequest
-	18, // 33: uvboard.v1.AdminService.ListAdminForumChannels:input_type -> uvboard.v1.ListAdminForumChannelsRequest
-	20, // 34: uvboard.v1.AdminService.RemoveUser:input_type -> uvboard.v1.RemoveUserRequest
-	22, // 35: uvboard.v1.AdminService.SetUserAdmin:input_type -> uvboard.v1.SetUserAdminRequest
-	24, // 36: uvboard.v1.AdminService.RemoveProject:input_type -> uvboard.v1.RemoveProjectRequest
-	26, // 37: uvboard.v1.AdminService.RemoveBlogPost:input_type -> uvboard.v1.RemoveBlogPostRequest
-	28, // 38: uvboard.v1.AdminService.PreviewBulkAction:input_type -> uvboard.v1.PreviewBulkActionRequest
-	30, // 39: uvboard.v1.AdminService.RunBulkAction:input_type -> uvboard.v1.RunBulkActionRequest
-	4,  // 40: uvboard.v1.AdminService.RemoveDemo:input_type -> uvboard.v1.RemoveDemoRequest
-	6,  // 41: uvboard.v1.AdminService.ListJobs:input_type -> uvboard.v1.ListJobsRequest
-	8,  // 42: uvboard.v1.AdminService.RunJob:input_type -> uvboard.v1.RunJobRequest
-	1,  // 43: uvboard.v1.AdminService.GetOverview:output_type -> uvboard.v1.GetOverviewResponse
-	3,  // 44: uvboard.v1.AdminService.TestSetupStep:output_type -> uvboard.v1.TestSetupStepResponse
-	11, // 45: uvboard.v1.AdminService.GetAdminStats:output_type -> uvboard.v1.GetAdminStatsResponse
-	13, // 46: uvboard.v1.AdminService.ListAdminUsers:output_type -> uvboard.v1.ListAdminUsersResponse
-	15, // 47: uvboard.v1.AdminService.ListAdminProjects:output_type -> uvboard.v1.ListAdminProjectsResponse
-	17, // 48: uvboard.v1.AdminService.ListAdminBlogPosts:output_type -> uvboard.v1.ListAdminBlogPostsResponse
-	19, // 49: uvboard.v1.AdminService.ListAdminForumChannels:output_type -> uvboard.v1.ListAdminForumChannelsResponse
-	21, // 50: uvboard.v1.AdminService.RemoveUser:output_type -> uvboard.v1.RemoveUserResponse
-	23, // 51: uvboard.v1.AdminService.SetUserAdmin:output_type -> uvboard.v1.SetUserAdminResponse
-	25, // 52: uvboard.v1.AdminService.RemoveProject:output_type -> uvboard.v1.RemoveProjectResponse
-	27, // 53: uvboard.v1.AdminService.RemoveBlogPost:output_type -> uvboard.v1.RemoveBlogPostResponse
-	29, // 54: uvboard.v1.AdminService.PreviewBulkAction:output_type -> uvboard.v1.PreviewBulkActionResponse
-	31, // 55: uvboard.v1.AdminService.RunBulkAction:output_type -> uvboard.v1.RunBulkActionResponse
-	5,  // 56: uvboard.v1.AdminService.RemoveDemo:output_type -> uvboard.v1.RemoveDemoResponse
-	7,  // 57: uvboard.v1.AdminService.ListJobs:output_type -> uvboard.v1.ListJobsResponse
-	9,  // 58: uvboard.v1.AdminService.RunJob:output_type -> uvboard.v1.RunJobResponse
-	43, // [43:59] is the sub-list for method output_type
-	27, // [27:43] is the sub-list for method input_type
-	27, // [27:27] is the sub-list for extension type_name
-	27, // [27:27] is the sub-list for extension extendee
-	0,  // [0:27] is the sub-list for field type_name
+	34, // 0: uvboard.v1.GetOverviewResponse.overview:type_name -> uvboard.v1.AdminOverview
+	35, // 1: uvboard.v1.TestSetupStepResponse.step:type_name -> uvboard.v1.SetupStep
+	36, // 2: uvboard.v1.ListJobsResponse.jobs:type_name -> uvboard.v1.Job
+	37, // 3: uvboard.v1.GetAdminStatsResponse.stats:type_name -> uvboard.v1.AdminStats
+	38, // 4: uvboard.v1.ListAdminUsersRequest.sort:type_name -> uvboard.v1.AdminUserSort
+	39, // 5: uvboard.v1.ListAdminUsersRequest.order:type_name -> uvboard.v1.SortOrder
+	40, // 6: uvboard.v1.ListAdminUsersResponse.users:type_name -> uvboard.v1.AdminUser
+	41, // 7: uvboard.v1.ListAdminProjectsRequest.sort:type_name -> uvboard.v1.AdminProjectSort
+	39, // 8: uvboard.v1.ListAdminProjectsRequest.order:type_name -> uvboard.v1.SortOrder
+	42, // 9: uvboard.v1.ListAdminProjectsResponse.projects:type_name -> uvboard.v1.AdminProject
+	43, // 10: uvboard.v1.ListAdminBlogPostsRequest.sort:type_name -> uvboard.v1.AdminBlogPostSort
+	39, // 11: uvboard.v1.ListAdminBlogPostsRequest.order:type_name -> uvboard.v1.SortOrder
+	44, // 12: uvboard.v1.ListAdminBlogPostsResponse.blog_posts:type_name -> uvboard.v1.AdminBlogPost
+	45, // 13: uvboard.v1.ListAdminForumChannelsRequest.sort:type_name -> uvboard.v1.AdminForumChannelSort
+	39, // 14: uvboard.v1.ListAdminForumChannelsRequest.order:type_name -> uvboard.v1.SortOrder
+	46, // 15: uvboard.v1.ListAdminForumChannelsResponse.channels:type_name -> uvboard.v1.AdminForumChannel
+	47, // 16: uvboard.v1.RemoveUserRequest.content:type_name -> uvboard.v1.DeletedContent
+	48, // 17: uvboard.v1.SetUserRoleRequest.role:type_name -> uvboard.v1.Role
+	40, // 18: uvboard.v1.SetUserRoleResponse.user:type_name -> uvboard.v1.AdminUser
+	40, // 19: uvboard.v1.SetUserAdminResponse.user:type_name -> uvboard.v1.AdminUser
+	49, // 20: uvboard.v1.PreviewBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	50, // 21: uvboard.v1.PreviewBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
+	47, // 22: uvboard.v1.PreviewBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
+	51, // 23: uvboard.v1.PreviewBulkActionResponse.summary:type_name -> uvboard.v1.BulkSummary
+	49, // 24: uvboard.v1.RunBulkActionRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	50, // 25: uvboard.v1.RunBulkActionRequest.action:type_name -> uvboard.v1.BulkAction
+	47, // 26: uvboard.v1.RunBulkActionRequest.content:type_name -> uvboard.v1.DeletedContent
+	52, // 27: uvboard.v1.RunBulkActionRequest.until:type_name -> google.protobuf.Timestamp
+	53, // 28: uvboard.v1.RunBulkActionResponse.results:type_name -> uvboard.v1.BulkResult
+	0,  // 29: uvboard.v1.AdminService.GetOverview:input_type -> uvboard.v1.GetOverviewRequest
+	2,  // 30: uvboard.v1.AdminService.TestSetupStep:input_type -> uvboard.v1.TestSetupStepRequest
+	10, // 31: uvboard.v1.AdminService.GetAdminStats:input_type -> uvboard.v1.GetAdminStatsRequest
+	12, // 32: uvboard.v1.AdminService.ListAdminUsers:input_type -> uvboard.v1.ListAdminUsersRequest
+	14, // 33: uvboard.v1.AdminService.ListAdminProjects:input_type -> uvboard.v1.ListAdminProjectsRequest
+	16, // 34: uvboard.v1.AdminService.ListAdminBlogPosts:input_type -> uvboard.v1.ListAdminBlogPostsRequest
+	18, // 35: uvboard.v1.AdminService.ListAdminForumChannels:input_type -> uvboard.v1.ListAdminForumChannelsRequest
+	20, // 36: uvboard.v1.AdminService.RemoveUser:input_type -> uvboard.v1.RemoveUserRequest
+	22, // 37: uvboard.v1.AdminService.SetUserRole:input_type -> uvboard.v1.SetUserRoleRequest
+	24, // 38: uvboard.v1.AdminService.SetUserAdmin:input_type -> uvboard.v1.SetUserAdminRequest
+	26, // 39: uvboard.v1.AdminService.RemoveProject:input_type -> uvboard.v1.RemoveProjectRequest
+	28, // 40: uvboard.v1.AdminService.RemoveBlogPost:input_type -> uvboard.v1.RemoveBlogPostRequest
+	30, // 41: uvboard.v1.AdminService.PreviewBulkAction:input_type -> uvboard.v1.PreviewBulkActionRequest
+	32, // 42: uvboard.v1.AdminService.RunBulkAction:input_type -> uvboard.v1.RunBulkActionRequest
+	4,  // 43: uvboard.v1.AdminService.RemoveDemo:input_type -> uvboard.v1.RemoveDemoRequest
+	6,  // 44: uvboard.v1.AdminService.ListJobs:input_type -> uvboard.v1.ListJobsRequest
+	8,  // 45: uvboard.v1.AdminService.RunJob:input_type -> uvboard.v1.RunJobRequest
+	1,  // 46: uvboard.v1.AdminService.GetOverview:output_type -> uvboard.v1.GetOverviewResponse
+	3,  // 47: uvboard.v1.AdminService.TestSetupStep:output_type -> uvboard.v1.TestSetupStepResponse
+	11, // 48: uvboard.v1.AdminService.GetAdminStats:output_type -> uvboard.v1.GetAdminStatsResponse
+	13, // 49: uvboard.v1.AdminService.ListAdminUsers:output_type -> uvboard.v1.ListAdminUsersResponse
+	15, // 50: uvboard.v1.AdminService.ListAdminProjects:output_type -> uvboard.v1.ListAdminProjectsResponse
+	17, // 51: uvboard.v1.AdminService.ListAdminBlogPosts:output_type -> uvboard.v1.ListAdminBlogPostsResponse
+	19, // 52: uvboard.v1.AdminService.ListAdminForumChannels:output_type -> uvboard.v1.ListAdminForumChannelsResponse
+	21, // 53: uvboard.v1.AdminService.RemoveUser:output_type -> uvboard.v1.RemoveUserResponse
+	23, // 54: uvboard.v1.AdminService.SetUserRole:output_type -> uvboard.v1.SetUserRoleResponse
+	25, // 55: uvboard.v1.AdminService.SetUserAdmin:output_type -> uvboard.v1.SetUserAdminResponse
+	27, // 56: uvboard.v1.AdminService.RemoveProject:output_type -> uvboard.v1.RemoveProjectResponse
+	29, // 57: uvboard.v1.AdminService.RemoveBlogPost:output_type -> uvboard.v1.RemoveBlogPostResponse
+	31, // 58: uvboard.v1.AdminService.PreviewBulkAction:output_type -> uvboard.v1.PreviewBulkActionResponse
+	33, // 59: uvboard.v1.AdminService.RunBulkAction:output_type -> uvboard.v1.RunBulkActionResponse
+	5,  // 60: uvboard.v1.AdminService.RemoveDemo:output_type -> uvboard.v1.RemoveDemoResponse
+	7,  // 61: uvboard.v1.AdminService.ListJobs:output_type -> uvboard.v1.ListJobsResponse
+	9,  // 62: uvboard.v1.AdminService.RunJob:output_type -> uvboard.v1.RunJobResponse
+	46, // [46:63] is the sub-list for method output_type
+	29, // [29:46] is the sub-list for method input_type
+	29, // [29:29] is the sub-list for extension type_name
+	29, // [29:29] is the sub-list for extension extendee
+	0,  // [0:29] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_admin_service_proto_init() }
@@ -2051,15 +2178,16 @@ func file_uvboard_v1_admin_service_proto_init() {
 	file_uvboard_v1_admin_proto_init()
 	file_uvboard_v1_moderation_proto_init()
 	file_uvboard_v1_options_proto_init()
-	file_uvboard_v1_admin_service_proto_msgTypes[22].OneofWrappers = []any{}
-	file_uvboard_v1_admin_service_proto_msgTypes[30].OneofWrappers = []any{}
+	file_uvboard_v1_user_proto_init()
+	file_uvboard_v1_admin_service_proto_msgTypes[24].OneofWrappers = []any{}
+	file_uvboard_v1_admin_service_proto_msgTypes[32].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_admin_service_proto_rawDesc), len(file_uvboard_v1_admin_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   32,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -108,7 +108,9 @@ type Feedback struct {
 	// When it was written.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// Path of the page that shows it.
-	Url           string `protobuf:"bytes,9,opt,name=url,proto3" json:"url,omitempty"`
+	Url string `protobuf:"bytes,9,opt,name=url,proto3" json:"url,omitempty"`
+	// `via` of the last word.
+	Via           *string `protobuf:"bytes,10,opt,name=via,proto3,oneof" json:"via,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -202,6 +204,13 @@ func (x *Feedback) GetCreatedAt() *timestamppb.Timestamp {
 func (x *Feedback) GetUrl() string {
 	if x != nil {
 		return x.Url
+	}
+	return ""
+}
+
+func (x *Feedback) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
 	}
 	return ""
 }
@@ -584,7 +593,7 @@ const file_uvboard_v1_agent_service_proto_rawDesc = "" +
 	"\n" +
 	"project_id\x18\x01 \x01(\tR\tprojectId\x12=\n" +
 	"\frequested_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\vrequestedAt\x12\x10\n" +
-	"\x03url\x18\x03 \x01(\tR\x03url\"\xad\x02\n" +
+	"\x03url\x18\x03 \x01(\tR\x03url\"\xd2\x02\n" +
 	"\bFeedback\x12\x1b\n" +
 	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x12\x1d\n" +
 	"\n" +
@@ -596,7 +605,10 @@ const file_uvboard_v1_agent_service_proto_rawDesc = "" +
 	"\x06author\x18\a \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x129\n" +
 	"\n" +
 	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x10\n" +
-	"\x03url\x18\t \x01(\tR\x03url\"'\n" +
+	"\x03url\x18\t \x01(\tR\x03url\x12\x1b\n" +
+	"\x03via\x18\n" +
+	" \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01B\x06\n" +
+	"\x04_via\"'\n" +
 	"\x15RequestPublishRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"N\n" +
 	"\x16RequestPublishResponse\x124\n" +
@@ -616,7 +628,7 @@ const file_uvboard_v1_agent_service_proto_rawDesc = "" +
 	"\fAgentService\x12\x97\x01\n" +
 	"\x0eRequestPublish\x12!.uvboard.v1.RequestPublishRequest\x1a\".uvboard.v1.RequestPublishResponse\">\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\arequest\x1a\"/api/projects/{id}/publish-request\x12\x97\x01\n" +
 	"\x11GetPublishRequest\x12$.uvboard.v1.GetPublishRequestRequest\x1a%.uvboard.v1.GetPublishRequestResponse\"5\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02$\x12\"/api/projects/{id}/publish-request\x90\x02\x01\x12\xa0\x01\n" +
-	"\x15DismissPublishRequest\x12(.uvboard.v1.DismissPublishRequestRequest\x1a).uvboard.v1.DismissPublishRequestResponse\"2\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02$*\"/api/projects/{id}/publish-request\x12}\n" +
+	"\x15DismissPublishRequest\x12(.uvboard.v1.DismissPublishRequestRequest\x1a).uvboard.v1.DismissPublishRequestResponse\"2\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02$*\"/api/projects/{id}/publish-request\x12}\n" +
 	"\fListFeedback\x12\x1f.uvboard.v1.ListFeedbackRequest\x1a .uvboard.v1.ListFeedbackResponse\"*\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x19b\bfeedback\x12\r/api/feedback\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
@@ -675,6 +687,7 @@ func file_uvboard_v1_agent_service_proto_init() {
 	}
 	file_uvboard_v1_common_proto_init()
 	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_agent_service_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

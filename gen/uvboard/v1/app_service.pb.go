@@ -565,13 +565,13 @@ const file_uvboard_v1_app_service_proto_rawDesc = "" +
 	"\x10DeleteAppRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"-\n" +
 	"\x11DeleteAppResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xf3\x03\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xfc\x03\n" +
 	"\n" +
 	"AppService\x12\x8a\x01\n" +
-	"\x10GetAuthorization\x12#.uvboard.v1.GetAuthorizationRequest\x1a$.uvboard.v1.GetAuthorizationResponse\"+\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/auth/apps/authorization\x90\x02\x01\x12}\n" +
-	"\tAuthorize\x12\x1c.uvboard.v1.AuthorizeRequest\x1a\x1d.uvboard.v1.AuthorizeResponse\"3\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02!:\x01*\"\x1c/api/auth/apps/authorization\x12j\n" +
-	"\bListApps\x12\x1b.uvboard.v1.ListAppsRequest\x1a\x1c.uvboard.v1.ListAppsResponse\"#\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x16b\x04apps\x12\x0e/api/auth/apps\x90\x02\x01\x12m\n" +
-	"\tDeleteApp\x12\x1c.uvboard.v1.DeleteAppRequest\x1a\x1d.uvboard.v1.DeleteAppResponse\"#\xb0\xb5\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x15*\x13/api/auth/apps/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x10GetAuthorization\x12#.uvboard.v1.GetAuthorizationRequest\x1a$.uvboard.v1.GetAuthorizationResponse\"+\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02\x1e\x12\x1c/api/auth/apps/authorization\x90\x02\x01\x12\x81\x01\n" +
+	"\tAuthorize\x12\x1c.uvboard.v1.AuthorizeRequest\x1a\x1d.uvboard.v1.AuthorizeResponse\"7\xb0\xb5\x18\x02ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02!:\x01*\"\x1c/api/auth/apps/authorization\x12j\n" +
+	"\bListApps\x12\x1b.uvboard.v1.ListAppsRequest\x1a\x1c.uvboard.v1.ListAppsResponse\"#\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x16b\x04apps\x12\x0e/api/auth/apps\x90\x02\x01\x12q\n" +
+	"\tDeleteApp\x12\x1c.uvboard.v1.DeleteAppRequest\x1a\x1d.uvboard.v1.DeleteAppResponse\"'\xb0\xb5\x18\x02ȵ\x18\x03ص\x18\x01\x82\xd3\xe4\x93\x02\x15*\x13/api/auth/apps/{id}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_app_service_proto_rawDescOnce sync.Once

@@ -116,7 +116,12 @@ type BlogPost struct {
 	// Beginning of the content as plain text on one line of at most 300 characters.
 	Summary string `protobuf:"bytes,16,opt,name=summary,proto3" json:"summary,omitempty"`
 	// Whether a moderator has hidden it: only its author and admins see it.
-	IsHidden      bool `protobuf:"varint,17,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	IsHidden bool `protobuf:"varint,17,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	// What wrote it, or changed its text, for the author: the name of a connected app, or `API` for an access token; absent if only the author
+	// did.
+	Via *string `protobuf:"bytes,22,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	// Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+	IsAwaiting    bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -270,6 +275,20 @@ func (x *BlogPost) GetIsHidden() bool {
 	return false
 }
 
+func (x *BlogPost) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
+}
+
+func (x *BlogPost) GetIsAwaiting() bool {
+	if x != nil {
+		return x.IsAwaiting
+	}
+	return false
+}
+
 // The changeable fields of a blog post. An absent field keeps its value; an empty one clears it.
 type BlogPostInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -396,7 +415,12 @@ type BlogComment struct {
 	// Id of the comment that it answers; absent if it answers none or that has been deleted.
 	ParentId *string `protobuf:"bytes,11,opt,name=parent_id,json=parentId,proto3,oneof" json:"parent_id,omitempty"`
 	// Number of likes.
-	LikesCount    int32 `protobuf:"varint,12,opt,name=likes_count,json=likesCount,proto3" json:"likes_count,omitempty"`
+	LikesCount int32 `protobuf:"varint,12,opt,name=likes_count,json=likesCount,proto3" json:"likes_count,omitempty"`
+	// What wrote it, or changed its text, for the author: the name of a connected app, or `API` for an access token; absent if only the author
+	// did.
+	Via *string `protobuf:"bytes,17,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	// Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+	IsAwaiting    bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -515,6 +539,20 @@ func (x *BlogComment) GetLikesCount() int32 {
 	return 0
 }
 
+func (x *BlogComment) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
+}
+
+func (x *BlogComment) GetIsAwaiting() bool {
+	if x != nil {
+		return x.IsAwaiting
+	}
+	return false
+}
+
 // Likes and comments of a blog post.
 type BlogEngagement struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -585,7 +623,9 @@ type PopularTag struct {
 	// The tag.
 	Tag string `protobuf:"bytes,1,opt,name=tag,proto3" json:"tag,omitempty"`
 	// Number of blog posts.
-	Count         int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	Count int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	// Its slug, by which users follow it.
+	Id            string `protobuf:"bytes,3,opt,name=id,proto3" json:"id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -632,6 +672,13 @@ func (x *PopularTag) GetCount() int32 {
 		return x.Count
 	}
 	return 0
+}
+
+func (x *PopularTag) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
 }
 
 // An author of stories.
@@ -776,7 +823,7 @@ var File_uvboard_v1_blog_proto protoreflect.FileDescriptor
 const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\n" +
 	"\x15uvboard/v1/blog.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xc5\x04\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\x8b\x05\n" +
 	"\bBlogPost\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12*\n" +
@@ -799,7 +846,11 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"likesCount\x12%\n" +
 	"\x0ecomments_count\x18\x0f \x01(\x05R\rcommentsCount\x12\x18\n" +
 	"\asummary\x18\x10 \x01(\tR\asummary\x12\x1b\n" +
-	"\tis_hidden\x18\x11 \x01(\bR\bisHidden\"\xb7\x0f\n" +
+	"\tis_hidden\x18\x11 \x01(\bR\bisHidden\x12\x1b\n" +
+	"\x03via\x18\x16 \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01\x12\x1f\n" +
+	"\vis_awaiting\x18( \x01(\bR\n" +
+	"isAwaitingB\x06\n" +
+	"\x04_via\"\xb7\x0f\n" +
 	"\rBlogPostInput\x12\xe6\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xca\x02\xbaH\xc6\x02\xba\x012\n" +
 	"\n" +
@@ -826,7 +877,7 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\n" +
 	"\b_contentB\x0e\n" +
 	"\f_cover_imageB\x0f\n" +
-	"\r_is_published\"\xe3\x03\n" +
+	"\r_is_published\"\xa9\x04\n" +
 	"\vBlogComment\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\apost_id\x18\x02 \x01(\tR\x06postId\x12\x17\n" +
@@ -842,21 +893,26 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	" \x01(\bR\x11hiddenByModerator\x12&\n" +
 	"\tparent_id\x18\v \x01(\tB\x04\xa8\xb5\x18\x01H\x01R\bparentId\x88\x01\x01\x12\x1f\n" +
 	"\vlikes_count\x18\f \x01(\x05R\n" +
-	"likesCountB\f\n" +
+	"likesCount\x12\x1b\n" +
+	"\x03via\x18\x11 \x01(\tB\x04\xa8\xb5\x18\x01H\x02R\x03via\x88\x01\x01\x12\x1f\n" +
+	"\vis_awaiting\x18( \x01(\bR\n" +
+	"isAwaitingB\f\n" +
 	"\n" +
 	"_edited_atB\f\n" +
 	"\n" +
-	"_parent_id\"w\n" +
+	"_parent_idB\x06\n" +
+	"\x04_via\"w\n" +
 	"\x0eBlogEngagement\x12\x1f\n" +
 	"\vlikes_count\x18\x01 \x01(\x05R\n" +
 	"likesCount\x12%\n" +
 	"\x0ecomments_count\x18\x02 \x01(\x05R\rcommentsCount\x12\x1d\n" +
 	"\n" +
-	"user_liked\x18\x03 \x01(\bR\tuserLiked\"4\n" +
+	"user_liked\x18\x03 \x01(\bR\tuserLiked\"D\n" +
 	"\n" +
 	"PopularTag\x12\x10\n" +
 	"\x03tag\x18\x01 \x01(\tR\x03tag\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"y\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\x12\x0e\n" +
+	"\x02id\x18\x03 \x01(\tR\x02id\"y\n" +
 	"\n" +
 	"BlogAuthor\x12*\n" +
 	"\x06author\x18\x01 \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x12\x1e\n" +
@@ -927,6 +983,7 @@ func file_uvboard_v1_blog_proto_init() {
 	}
 	file_uvboard_v1_common_proto_init()
 	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_blog_proto_msgTypes[0].OneofWrappers = []any{}
 	file_uvboard_v1_blog_proto_msgTypes[1].OneofWrappers = []any{}
 	file_uvboard_v1_blog_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}

@@ -1890,13 +1890,13 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\x0eListTopAuthors\x12!.uvboard.v1.ListTopAuthorsRequest\x1a\".uvboard.v1.ListTopAuthorsResponse\"\v\xb0\xb5\x18\x01ȵ\x18\x02\x90\x02\x01\x12\xa0\x01\n" +
 	"\x11GetBlogEngagement\x12$.uvboard.v1.GetBlogEngagementRequest\x1a%.uvboard.v1.GetBlogEngagementResponse\">\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02-b\n" +
 	"engagement\x12\x1f/api/blog/posts/{id}/engagement\x90\x02\x01\x12\x88\x01\n" +
-	"\fLikeBlogPost\x12\x1f.uvboard.v1.LikeBlogPostRequest\x1a .uvboard.v1.LikeBlogPostResponse\"5\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02'b\n" +
+	"\fLikeBlogPost\x12\x1f.uvboard.v1.LikeBlogPostRequest\x1a .uvboard.v1.LikeBlogPostResponse\"5\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02'b\n" +
 	"engagement\"\x19/api/blog/posts/{id}/like\x12\x9e\x01\n" +
 	"\x10ListBlogComments\x12#.uvboard.v1.ListBlogCommentsRequest\x1a$.uvboard.v1.ListBlogCommentsResponse\"?\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02.b\bcomments\x12\"/api/blog/posts/{post_id}/comments\x90\x02\x01\x12\xa9\x01\n" +
 	"\x11CreateBlogComment\x12$.uvboard.v1.CreateBlogCommentRequest\x1a%.uvboard.v1.CreateBlogCommentResponse\"G\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\tȵ\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\acomment\"\"/api/blog/posts/{post_id}/comments\x12\xad\x01\n" +
 	"\x11UpdateBlogComment\x12$.uvboard.v1.UpdateBlogCommentRequest\x1a%.uvboard.v1.UpdateBlogCommentResponse\"K\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02=:\x01*b\acomment2//api/blog/posts/{post_id}/comments/{comment_id}\x12\xa1\x01\n" +
 	"\x11DeleteBlogComment\x12$.uvboard.v1.DeleteBlogCommentRequest\x1a%.uvboard.v1.DeleteBlogCommentResponse\"?\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x021*//api/blog/posts/{post_id}/comments/{comment_id}\x12d\n" +
-	"\x0fHideBlogComment\x12\".uvboard.v1.HideBlogCommentRequest\x1a#.uvboard.v1.HideBlogCommentResponse\"\b\xb0\xb5\x18\x02ȵ\x18\x02\x12\x8b\x01\n" +
+	"\x0fHideBlogComment\x12\".uvboard.v1.HideBlogCommentRequest\x1a#.uvboard.v1.HideBlogCommentResponse\"\b\xb0\xb5\x18\x02ȵ\x18\x01\x12\x8b\x01\n" +
 	"\x0fListPopularTags\x12\".uvboard.v1.ListPopularTagsRequest\x1a#.uvboard.v1.ListPopularTagsResponse\"/\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1eb\x04tags\x12\x16/api/blog/tags/popular\x90\x02\x01\x12|\n" +
 	"\fGetBlogStats\x12\x1f.uvboard.v1.GetBlogStatsRequest\x1a .uvboard.v1.GetBlogStatsResponse\")\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x18b\x05stats\x12\x0f/api/blog/stats\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 

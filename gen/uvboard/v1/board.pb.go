@@ -23,6 +23,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Which posts of newcomers wait for a moderator.
+type FirstPosts int32
+
+const (
+	// Unknown.
+	FirstPosts_FIRST_POSTS_UNSPECIFIED FirstPosts = 0
+	// None.
+	FirstPosts_FIRST_POSTS_OPEN FirstPosts = 1
+	// Those with links to other sites.
+	FirstPosts_FIRST_POSTS_LINKS FirstPosts = 2
+	// All.
+	FirstPosts_FIRST_POSTS_REVIEW FirstPosts = 3
+)
+
+// Enum value maps for FirstPosts.
+var (
+	FirstPosts_name = map[int32]string{
+		0: "FIRST_POSTS_UNSPECIFIED",
+		1: "FIRST_POSTS_OPEN",
+		2: "FIRST_POSTS_LINKS",
+		3: "FIRST_POSTS_REVIEW",
+	}
+	FirstPosts_value = map[string]int32{
+		"FIRST_POSTS_UNSPECIFIED": 0,
+		"FIRST_POSTS_OPEN":        1,
+		"FIRST_POSTS_LINKS":       2,
+		"FIRST_POSTS_REVIEW":      3,
+	}
+)
+
+func (x FirstPosts) Enum() *FirstPosts {
+	p := new(FirstPosts)
+	*p = x
+	return p
+}
+
+func (x FirstPosts) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (FirstPosts) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_board_proto_enumTypes[0].Descriptor()
+}
+
+func (FirstPosts) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_board_proto_enumTypes[0]
+}
+
+func (x FirstPosts) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use FirstPosts.Descriptor instead.
+func (FirstPosts) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{0}
+}
+
 // Who may register.
 type Registration int32
 
@@ -64,11 +121,11 @@ func (x Registration) String() string {
 }
 
 func (Registration) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_board_proto_enumTypes[0].Descriptor()
+	return file_uvboard_v1_board_proto_enumTypes[1].Descriptor()
 }
 
 func (Registration) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_board_proto_enumTypes[0]
+	return &file_uvboard_v1_board_proto_enumTypes[1]
 }
 
 func (x Registration) Number() protoreflect.EnumNumber {
@@ -77,7 +134,7 @@ func (x Registration) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Registration.Descriptor instead.
 func (Registration) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{0}
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{1}
 }
 
 // A theme.
@@ -121,11 +178,11 @@ func (x ColorTheme) String() string {
 }
 
 func (ColorTheme) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_board_proto_enumTypes[1].Descriptor()
+	return file_uvboard_v1_board_proto_enumTypes[2].Descriptor()
 }
 
 func (ColorTheme) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_board_proto_enumTypes[1]
+	return &file_uvboard_v1_board_proto_enumTypes[2]
 }
 
 func (x ColorTheme) Number() protoreflect.EnumNumber {
@@ -134,7 +191,7 @@ func (x ColorTheme) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ColorTheme.Descriptor instead.
 func (ColorTheme) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{2}
 }
 
 // A page of the board whose text the admins may write.
@@ -174,11 +231,11 @@ func (x BoardPageName) String() string {
 }
 
 func (BoardPageName) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_board_proto_enumTypes[2].Descriptor()
+	return file_uvboard_v1_board_proto_enumTypes[3].Descriptor()
 }
 
 func (BoardPageName) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_board_proto_enumTypes[2]
+	return &file_uvboard_v1_board_proto_enumTypes[3]
 }
 
 func (x BoardPageName) Number() protoreflect.EnumNumber {
@@ -187,7 +244,7 @@ func (x BoardPageName) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use BoardPageName.Descriptor instead.
 func (BoardPageName) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{3}
 }
 
 // Name, look and rules of this board. Where its admins have set nothing, it has the values of the server's settings or of the product.
@@ -218,7 +275,13 @@ type Board struct {
 	// What the server is configured for.
 	Features *BoardFeatures `protobuf:"bytes,12,opt,name=features,proto3" json:"features,omitempty"`
 	// Services by which users may log in.
-	Providers     []*LoginProvider `protobuf:"bytes,13,rep,name=providers,proto3" json:"providers,omitempty"`
+	Providers []*LoginProvider `protobuf:"bytes,13,rep,name=providers,proto3" json:"providers,omitempty"`
+	// Which votes rank what they are for.
+	Voting *Voting `protobuf:"bytes,14,opt,name=voting,proto3" json:"voting,omitempty"`
+	// Rules for newcomers, absent except in responses to admins: see BoardService.GetBoardSettings.
+	Newcomers *Newcomers `protobuf:"bytes,15,opt,name=newcomers,proto3" json:"newcomers,omitempty"`
+	// Whether everybody can read what moderators decide, without names of members, see ModerationService.ListModerationLog.
+	PublicLog     bool `protobuf:"varint,17,opt,name=public_log,json=publicLog,proto3" json:"public_log,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -344,6 +407,164 @@ func (x *Board) GetProviders() []*LoginProvider {
 	return nil
 }
 
+func (x *Board) GetVoting() *Voting {
+	if x != nil {
+		return x.Voting
+	}
+	return nil
+}
+
+func (x *Board) GetNewcomers() *Newcomers {
+	if x != nil {
+		return x.Newcomers
+	}
+	return nil
+}
+
+func (x *Board) GetPublicLog() bool {
+	if x != nil {
+		return x.PublicLog
+	}
+	return false
+}
+
+// Which votes rank what they are for. GET /api/fair has the whole rule.
+type Voting struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Age in hours from which the votes of an account are eligible, 0 to 720; 24 by default.
+	MinAccountHours *int32 `protobuf:"varint,1,opt,name=min_account_hours,json=minAccountHours,proto3,oneof" json:"min_account_hours,omitempty"`
+	// Eligible upvotes of others with which a project enters Trending and leaderboards, 0 to 50; 2 by default.
+	EntryVotes    *int32 `protobuf:"varint,2,opt,name=entry_votes,json=entryVotes,proto3,oneof" json:"entry_votes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Voting) Reset() {
+	*x = Voting{}
+	mi := &file_uvboard_v1_board_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Voting) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Voting) ProtoMessage() {}
+
+func (x *Voting) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_board_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Voting.ProtoReflect.Descriptor instead.
+func (*Voting) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Voting) GetMinAccountHours() int32 {
+	if x != nil && x.MinAccountHours != nil {
+		return *x.MinAccountHours
+	}
+	return 0
+}
+
+func (x *Voting) GetEntryVotes() int32 {
+	if x != nil && x.EntryVotes != nil {
+		return *x.EntryVotes
+	}
+	return 0
+}
+
+// Rules for newcomers. In an update, an absent field keeps its value.
+type Newcomers struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What waits for a moderator before others see it.
+	FirstPosts *FirstPosts `protobuf:"varint,1,opt,name=first_posts,json=firstPosts,proto3,enum=uvboard.v1.FirstPosts,oneof" json:"first_posts,omitempty"`
+	// Domains whose email addresses no new account may have, subdomains included. At most 500.
+	BlockedMailDomains *StringList `protobuf:"bytes,2,opt,name=blocked_mail_domains,json=blockedMailDomains,proto3" json:"blocked_mail_domains,omitempty"`
+	// The only domains whose email addresses a new account may have, subdomains included; all if empty. At most 500.
+	AllowedMailDomains *StringList `protobuf:"bytes,3,opt,name=allowed_mail_domains,json=allowedMailDomains,proto3" json:"allowed_mail_domains,omitempty"`
+	// Words and phrases that send a text of anybody but the team to review, at most 200 of 60 characters each. Case and accents are ignored.
+	WatchedWords *StringList `protobuf:"bytes,4,opt,name=watched_words,json=watchedWords,proto3" json:"watched_words,omitempty"`
+	// Whether a registration needs a proof of work, see AccountService.GetChallenge.
+	ProofOfWork   *bool `protobuf:"varint,5,opt,name=proof_of_work,json=proofOfWork,proto3,oneof" json:"proof_of_work,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Newcomers) Reset() {
+	*x = Newcomers{}
+	mi := &file_uvboard_v1_board_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Newcomers) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Newcomers) ProtoMessage() {}
+
+func (x *Newcomers) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_board_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Newcomers.ProtoReflect.Descriptor instead.
+func (*Newcomers) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Newcomers) GetFirstPosts() FirstPosts {
+	if x != nil && x.FirstPosts != nil {
+		return *x.FirstPosts
+	}
+	return FirstPosts_FIRST_POSTS_UNSPECIFIED
+}
+
+func (x *Newcomers) GetBlockedMailDomains() *StringList {
+	if x != nil {
+		return x.BlockedMailDomains
+	}
+	return nil
+}
+
+func (x *Newcomers) GetAllowedMailDomains() *StringList {
+	if x != nil {
+		return x.AllowedMailDomains
+	}
+	return nil
+}
+
+func (x *Newcomers) GetWatchedWords() *StringList {
+	if x != nil {
+		return x.WatchedWords
+	}
+	return nil
+}
+
+func (x *Newcomers) GetProofOfWork() bool {
+	if x != nil && x.ProofOfWork != nil {
+		return *x.ProofOfWork
+	}
+	return false
+}
+
 // A link in the footer.
 type FooterLink struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -357,7 +578,7 @@ type FooterLink struct {
 
 func (x *FooterLink) Reset() {
 	*x = FooterLink{}
-	mi := &file_uvboard_v1_board_proto_msgTypes[1]
+	mi := &file_uvboard_v1_board_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -369,7 +590,7 @@ func (x *FooterLink) String() string {
 func (*FooterLink) ProtoMessage() {}
 
 func (x *FooterLink) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_proto_msgTypes[1]
+	mi := &file_uvboard_v1_board_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -382,7 +603,7 @@ func (x *FooterLink) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FooterLink.ProtoReflect.Descriptor instead.
 func (*FooterLink) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *FooterLink) GetLabel() string {
@@ -410,7 +631,7 @@ type FooterLinkList struct {
 
 func (x *FooterLinkList) Reset() {
 	*x = FooterLinkList{}
-	mi := &file_uvboard_v1_board_proto_msgTypes[2]
+	mi := &file_uvboard_v1_board_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -422,7 +643,7 @@ func (x *FooterLinkList) String() string {
 func (*FooterLinkList) ProtoMessage() {}
 
 func (x *FooterLinkList) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_proto_msgTypes[2]
+	mi := &file_uvboard_v1_board_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -435,7 +656,7 @@ func (x *FooterLinkList) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FooterLinkList.ProtoReflect.Descriptor instead.
 func (*FooterLinkList) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *FooterLinkList) GetValues() []*FooterLink {
@@ -460,13 +681,15 @@ type BoardFeatures struct {
 	Passkeys bool `protobuf:"varint,5,opt,name=passkeys,proto3" json:"passkeys,omitempty"`
 	// New passwords must have 8 characters instead of 6, and must not be easy to guess.
 	StrongPasswords bool `protobuf:"varint,6,opt,name=strong_passwords,json=strongPasswords,proto3" json:"strong_passwords,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// A registration needs a proof of work, see AccountService.GetChallenge.
+	ProofOfWork   bool `protobuf:"varint,7,opt,name=proof_of_work,json=proofOfWork,proto3" json:"proof_of_work,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *BoardFeatures) Reset() {
 	*x = BoardFeatures{}
-	mi := &file_uvboard_v1_board_proto_msgTypes[3]
+	mi := &file_uvboard_v1_board_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -478,7 +701,7 @@ func (x *BoardFeatures) String() string {
 func (*BoardFeatures) ProtoMessage() {}
 
 func (x *BoardFeatures) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_proto_msgTypes[3]
+	mi := &file_uvboard_v1_board_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -491,7 +714,7 @@ func (x *BoardFeatures) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardFeatures.ProtoReflect.Descriptor instead.
 func (*BoardFeatures) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *BoardFeatures) GetDonations() bool {
@@ -536,6 +759,13 @@ func (x *BoardFeatures) GetStrongPasswords() bool {
 	return false
 }
 
+func (x *BoardFeatures) GetProofOfWork() bool {
+	if x != nil {
+		return x.ProofOfWork
+	}
+	return false
+}
+
 // A service by which users may log in.
 type LoginProvider struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -549,7 +779,7 @@ type LoginProvider struct {
 
 func (x *LoginProvider) Reset() {
 	*x = LoginProvider{}
-	mi := &file_uvboard_v1_board_proto_msgTypes[4]
+	mi := &file_uvboard_v1_board_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -561,7 +791,7 @@ func (x *LoginProvider) String() string {
 func (*LoginProvider) ProtoMessage() {}
 
 func (x *LoginProvider) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_proto_msgTypes[4]
+	mi := &file_uvboard_v1_board_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -574,7 +804,7 @@ func (x *LoginProvider) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LoginProvider.ProtoReflect.Descriptor instead.
 func (*LoginProvider) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *LoginProvider) GetId() string {
@@ -608,7 +838,7 @@ type BoardPage struct {
 
 func (x *BoardPage) Reset() {
 	*x = BoardPage{}
-	mi := &file_uvboard_v1_board_proto_msgTypes[5]
+	mi := &file_uvboard_v1_board_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -620,7 +850,7 @@ func (x *BoardPage) String() string {
 func (*BoardPage) ProtoMessage() {}
 
 func (x *BoardPage) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_proto_msgTypes[5]
+	mi := &file_uvboard_v1_board_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -633,7 +863,7 @@ func (x *BoardPage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BoardPage.ProtoReflect.Descriptor instead.
 func (*BoardPage) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_board_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *BoardPage) GetPage() BoardPageName {
@@ -669,7 +899,7 @@ var File_uvboard_v1_board_proto protoreflect.FileDescriptor
 const file_uvboard_v1_board_proto_rawDesc = "" +
 	"\n" +
 	"\x16uvboard/v1/board.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\x80\x04\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\x80\x05\n" +
 	"\x05Board\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\atagline\x18\x02 \x01(\tR\atagline\x12\x12\n" +
@@ -684,7 +914,33 @@ const file_uvboard_v1_board_proto_rawDesc = "" +
 	" \x01(\x0e2\x16.uvboard.v1.ColorThemeR\fdefaultTheme\x12\x1b\n" +
 	"\ttime_zone\x18\v \x01(\tR\btimeZone\x125\n" +
 	"\bfeatures\x18\f \x01(\v2\x19.uvboard.v1.BoardFeaturesR\bfeatures\x127\n" +
-	"\tproviders\x18\r \x03(\v2\x19.uvboard.v1.LoginProviderR\tproviders\"\xa9\a\n" +
+	"\tproviders\x18\r \x03(\v2\x19.uvboard.v1.LoginProviderR\tproviders\x12*\n" +
+	"\x06voting\x18\x0e \x01(\v2\x12.uvboard.v1.VotingR\x06voting\x123\n" +
+	"\tnewcomers\x18\x0f \x01(\v2\x15.uvboard.v1.NewcomersR\tnewcomers\x12\x1d\n" +
+	"\n" +
+	"public_log\x18\x11 \x01(\bR\tpublicLog\"\xae\x02\n" +
+	"\x06Voting\x12\x87\x01\n" +
+	"\x11min_account_hours\x18\x01 \x01(\x05BV\xbaHS\xba\x01P\n" +
+	"\x17min_account_hours.range\x12\x1bHours must be from 0 to 720\x1a\x18this >= 0 && this <= 720H\x00R\x0fminAccountHours\x88\x01\x01\x12t\n" +
+	"\ventry_votes\x18\x02 \x01(\x05BN\xbaHK\xba\x01H\n" +
+	"\x11entry_votes.range\x12\x1aVotes must be from 0 to 50\x1a\x17this >= 0 && this <= 50H\x01R\n" +
+	"entryVotes\x88\x01\x01B\x14\n" +
+	"\x12_min_account_hoursB\x0e\n" +
+	"\f_entry_votes\"\xb8\x06\n" +
+	"\tNewcomers\x12\x7f\n" +
+	"\vfirst_posts\x18\x01 \x01(\x0e2\x16.uvboard.v1.FirstPostsBA\xbaH>\xba\x01;\n" +
+	"\x14first_posts.required\x12\x18Please choose what waits\x1a\tthis != 0H\x00R\n" +
+	"firstPosts\x88\x01\x01\x12\xa9\x01\n" +
+	"\x14blocked_mail_domains\x18\x02 \x01(\v2\x16.uvboard.v1.StringListB_\xbaH\\\xba\x01Y\n" +
+	"\x18blocked_mail_domains.max\x12\"At most 500 domains can be blocked\x1a\x19this.values.size() <= 500R\x12blockedMailDomains\x12\xa9\x01\n" +
+	"\x14allowed_mail_domains\x18\x03 \x01(\v2\x16.uvboard.v1.StringListB_\xbaH\\\xba\x01Y\n" +
+	"\x18allowed_mail_domains.max\x12\"At most 500 domains can be allowed\x1a\x19this.values.size() <= 500R\x12allowedMailDomains\x12\x86\x02\n" +
+	"\rwatched_words\x18\x04 \x01(\v2\x16.uvboard.v1.StringListB\xc8\x01\xbaH\xc4\x01\xba\x01P\n" +
+	"\x11watched_words.max\x12 At most 200 words can be watched\x1a\x19this.values.size() <= 200\xba\x01n\n" +
+	"\x14watched_words.length\x12,A watched word must be 60 characters or less\x1a(this.values.all(word, word.size() <= 60)R\fwatchedWords\x12'\n" +
+	"\rproof_of_work\x18\x05 \x01(\bH\x01R\vproofOfWork\x88\x01\x01B\x0e\n" +
+	"\f_first_postsB\x10\n" +
+	"\x0e_proof_of_work\"\xa9\a\n" +
 	"\n" +
 	"FooterLink\x12\xdc\x02\n" +
 	"\x05label\x18\x01 \x01(\tB\xc5\x02\xbaH\xc1\x02\xba\x01;\n" +
@@ -697,14 +953,15 @@ const file_uvboard_v1_board_proto_rawDesc = "" +
 	"this != ''\xba\x01\xf2\x03\n" +
 	"\turl.shape\x12\x18Please enter a valid URL\x1a\xca\x03this == '' || ((this.isUri() && this.matches('^[hH][tT][tT][pP][sS]?://[^/?#]') || this.matches('^[hH][tT][tT][pP][sS]?://[^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}/?#@:%\\\\[\\\\]]+(:[0-9]{1,5})?([/?#][^\\\\p{Z}\\\\p{Cc}\\\\x{AD}\\\\x{61C}\\\\x{200B}\\\\x{200E}\\\\x{200F}\\\\x{2028}-\\\\x{202E}\\\\x{2060}-\\\\x{206F}\\\\x{FEFF}\\\\x{FFF9}-\\\\x{FFFD}\"<>\\\\\\\\^`{|}]*)?$')) && this.size() <= 2000)R\x03url\"@\n" +
 	"\x0eFooterLinkList\x12.\n" +
-	"\x06values\x18\x01 \x03(\v2\x16.uvboard.v1.FooterLinkR\x06values\"\xb6\x01\n" +
+	"\x06values\x18\x01 \x03(\v2\x16.uvboard.v1.FooterLinkR\x06values\"\xda\x01\n" +
 	"\rBoardFeatures\x12\x1c\n" +
 	"\tdonations\x18\x01 \x01(\bR\tdonations\x12\x18\n" +
 	"\avibekit\x18\x02 \x01(\bR\avibekit\x12\x12\n" +
 	"\x04mail\x18\x03 \x01(\bR\x04mail\x12\x12\n" +
 	"\x04push\x18\x04 \x01(\bR\x04push\x12\x1a\n" +
 	"\bpasskeys\x18\x05 \x01(\bR\bpasskeys\x12)\n" +
-	"\x10strong_passwords\x18\x06 \x01(\bR\x0fstrongPasswords\"3\n" +
+	"\x10strong_passwords\x18\x06 \x01(\bR\x0fstrongPasswords\x12\"\n" +
+	"\rproof_of_work\x18\a \x01(\bR\vproofOfWork\"3\n" +
 	"\rLoginProvider\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\"\xb2\x01\n" +
@@ -713,7 +970,13 @@ const file_uvboard_v1_board_proto_rawDesc = "" +
 	"\acontent\x18\x02 \x01(\tR\acontent\x12!\n" +
 	"\fcontent_html\x18\x03 \x01(\tR\vcontentHtml\x129\n" +
 	"\n" +
-	"updated_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt*u\n" +
+	"updated_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt*n\n" +
+	"\n" +
+	"FirstPosts\x12\x1b\n" +
+	"\x17FIRST_POSTS_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10FIRST_POSTS_OPEN\x10\x01\x12\x15\n" +
+	"\x11FIRST_POSTS_LINKS\x10\x02\x12\x16\n" +
+	"\x12FIRST_POSTS_REVIEW\x10\x03*u\n" +
 	"\fRegistration\x12\x1c\n" +
 	"\x18REGISTRATION_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11REGISTRATION_OPEN\x10\x01\x12\x17\n" +
@@ -742,34 +1005,44 @@ func file_uvboard_v1_board_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_board_proto_rawDescData
 }
 
-var file_uvboard_v1_board_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_uvboard_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
+var file_uvboard_v1_board_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
+var file_uvboard_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_uvboard_v1_board_proto_goTypes = []any{
-	(Registration)(0),             // 0: uvboard.v1.Registration
-	(ColorTheme)(0),               // 1: uvboard.v1.ColorTheme
-	(BoardPageName)(0),            // 2: uvboard.v1.BoardPageName
-	(*Board)(nil),                 // 3: uvboard.v1.Board
-	(*FooterLink)(nil),            // 4: uvboard.v1.FooterLink
-	(*FooterLinkList)(nil),        // 5: uvboard.v1.FooterLinkList
-	(*BoardFeatures)(nil),         // 6: uvboard.v1.BoardFeatures
-	(*LoginProvider)(nil),         // 7: uvboard.v1.LoginProvider
-	(*BoardPage)(nil),             // 8: uvboard.v1.BoardPage
-	(*timestamppb.Timestamp)(nil), // 9: google.protobuf.Timestamp
+	(FirstPosts)(0),               // 0: uvboard.v1.FirstPosts
+	(Registration)(0),             // 1: uvboard.v1.Registration
+	(ColorTheme)(0),               // 2: uvboard.v1.ColorTheme
+	(BoardPageName)(0),            // 3: uvboard.v1.BoardPageName
+	(*Board)(nil),                 // 4: uvboard.v1.Board
+	(*Voting)(nil),                // 5: uvboard.v1.Voting
+	(*Newcomers)(nil),             // 6: uvboard.v1.Newcomers
+	(*FooterLink)(nil),            // 7: uvboard.v1.FooterLink
+	(*FooterLinkList)(nil),        // 8: uvboard.v1.FooterLinkList
+	(*BoardFeatures)(nil),         // 9: uvboard.v1.BoardFeatures
+	(*LoginProvider)(nil),         // 10: uvboard.v1.LoginProvider
+	(*BoardPage)(nil),             // 11: uvboard.v1.BoardPage
+	(*StringList)(nil),            // 12: uvboard.v1.StringList
+	(*timestamppb.Timestamp)(nil), // 13: google.protobuf.Timestamp
 }
 var file_uvboard_v1_board_proto_depIdxs = []int32{
-	0, // 0: uvboard.v1.Board.registration:type_name -> uvboard.v1.Registration
-	4, // 1: uvboard.v1.Board.footer_links:type_name -> uvboard.v1.FooterLink
-	1, // 2: uvboard.v1.Board.default_theme:type_name -> uvboard.v1.ColorTheme
-	6, // 3: uvboard.v1.Board.features:type_name -> uvboard.v1.BoardFeatures
-	7, // 4: uvboard.v1.Board.providers:type_name -> uvboard.v1.LoginProvider
-	4, // 5: uvboard.v1.FooterLinkList.values:type_name -> uvboard.v1.FooterLink
-	2, // 6: uvboard.v1.BoardPage.page:type_name -> uvboard.v1.BoardPageName
-	9, // 7: uvboard.v1.BoardPage.updated_at:type_name -> google.protobuf.Timestamp
-	8, // [8:8] is the sub-list for method output_type
-	8, // [8:8] is the sub-list for method input_type
-	8, // [8:8] is the sub-list for extension type_name
-	8, // [8:8] is the sub-list for extension extendee
-	0, // [0:8] is the sub-list for field type_name
+	1,  // 0: uvboard.v1.Board.registration:type_name -> uvboard.v1.Registration
+	7,  // 1: uvboard.v1.Board.footer_links:type_name -> uvboard.v1.FooterLink
+	2,  // 2: uvboard.v1.Board.default_theme:type_name -> uvboard.v1.ColorTheme
+	9,  // 3: uvboard.v1.Board.features:type_name -> uvboard.v1.BoardFeatures
+	10, // 4: uvboard.v1.Board.providers:type_name -> uvboard.v1.LoginProvider
+	5,  // 5: uvboard.v1.Board.voting:type_name -> uvboard.v1.Voting
+	6,  // 6: uvboard.v1.Board.newcomers:type_name -> uvboard.v1.Newcomers
+	0,  // 7: uvboard.v1.Newcomers.first_posts:type_name -> uvboard.v1.FirstPosts
+	12, // 8: uvboard.v1.Newcomers.blocked_mail_domains:type_name -> uvboard.v1.StringList
+	12, // 9: uvboard.v1.Newcomers.allowed_mail_domains:type_name -> uvboard.v1.StringList
+	12, // 10: uvboard.v1.Newcomers.watched_words:type_name -> uvboard.v1.StringList
+	7,  // 11: uvboard.v1.FooterLinkList.values:type_name -> uvboard.v1.FooterLink
+	3,  // 12: uvboard.v1.BoardPage.page:type_name -> uvboard.v1.BoardPageName
+	13, // 13: uvboard.v1.BoardPage.updated_at:type_name -> google.protobuf.Timestamp
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_board_proto_init() }
@@ -777,13 +1050,16 @@ func file_uvboard_v1_board_proto_init() {
 	if File_uvboard_v1_board_proto != nil {
 		return
 	}
+	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_board_proto_msgTypes[1].OneofWrappers = []any{}
+	file_uvboard_v1_board_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_board_proto_rawDesc), len(file_uvboard_v1_board_proto_rawDesc)),
-			NumEnums:      3,
-			NumMessages:   6,
+			NumEnums:      4,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -106,6 +106,89 @@ func (x *GetBoardResponse) GetBoard() *Board {
 	return nil
 }
 
+// Request of BoardService.GetBoardSettings.
+type GetBoardSettingsRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetBoardSettingsRequest) Reset() {
+	*x = GetBoardSettingsRequest{}
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetBoardSettingsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetBoardSettingsRequest) ProtoMessage() {}
+
+func (x *GetBoardSettingsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetBoardSettingsRequest.ProtoReflect.Descriptor instead.
+func (*GetBoardSettingsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{2}
+}
+
+// Response of BoardService.GetBoardSettings.
+type GetBoardSettingsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The board.
+	Board         *Board `protobuf:"bytes,1,opt,name=board,proto3" json:"board,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetBoardSettingsResponse) Reset() {
+	*x = GetBoardSettingsResponse{}
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetBoardSettingsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetBoardSettingsResponse) ProtoMessage() {}
+
+func (x *GetBoardSettingsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetBoardSettingsResponse.ProtoReflect.Descriptor instead.
+func (*GetBoardSettingsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *GetBoardSettingsResponse) GetBoard() *Board {
+	if x != nil {
+		return x.Board
+	}
+	return nil
+}
+
 // Request of BoardService.UpdateBoard.
 type UpdateBoardRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -130,14 +213,20 @@ type UpdateBoardRequest struct {
 	// The theme of visitors who have not chosen one.
 	DefaultTheme *ColorTheme `protobuf:"varint,10,opt,name=default_theme,json=defaultTheme,proto3,enum=uvboard.v1.ColorTheme,oneof" json:"default_theme,omitempty"`
 	// Time zone as in the IANA database.
-	TimeZone      *string `protobuf:"bytes,11,opt,name=time_zone,json=timeZone,proto3,oneof" json:"time_zone,omitempty"`
+	TimeZone *string `protobuf:"bytes,11,opt,name=time_zone,json=timeZone,proto3,oneof" json:"time_zone,omitempty"`
+	// Which votes rank what they are for. An absent field of it keeps its value.
+	Voting *Voting `protobuf:"bytes,12,opt,name=voting,proto3" json:"voting,omitempty"`
+	// Rules for newcomers.
+	Newcomers *Newcomers `protobuf:"bytes,13,opt,name=newcomers,proto3" json:"newcomers,omitempty"`
+	// Whether everybody can read what moderators decide from now on.
+	PublicLog     *bool `protobuf:"varint,17,opt,name=public_log,json=publicLog,proto3,oneof" json:"public_log,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *UpdateBoardRequest) Reset() {
 	*x = UpdateBoardRequest{}
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -149,7 +238,7 @@ func (x *UpdateBoardRequest) String() string {
 func (*UpdateBoardRequest) ProtoMessage() {}
 
 func (x *UpdateBoardRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -162,7 +251,7 @@ func (x *UpdateBoardRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateBoardRequest.ProtoReflect.Descriptor instead.
 func (*UpdateBoardRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *UpdateBoardRequest) GetName() string {
@@ -242,6 +331,27 @@ func (x *UpdateBoardRequest) GetTimeZone() string {
 	return ""
 }
 
+func (x *UpdateBoardRequest) GetVoting() *Voting {
+	if x != nil {
+		return x.Voting
+	}
+	return nil
+}
+
+func (x *UpdateBoardRequest) GetNewcomers() *Newcomers {
+	if x != nil {
+		return x.Newcomers
+	}
+	return nil
+}
+
+func (x *UpdateBoardRequest) GetPublicLog() bool {
+	if x != nil && x.PublicLog != nil {
+		return *x.PublicLog
+	}
+	return false
+}
+
 // Response of BoardService.UpdateBoard.
 type UpdateBoardResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -253,7 +363,7 @@ type UpdateBoardResponse struct {
 
 func (x *UpdateBoardResponse) Reset() {
 	*x = UpdateBoardResponse{}
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -265,7 +375,7 @@ func (x *UpdateBoardResponse) String() string {
 func (*UpdateBoardResponse) ProtoMessage() {}
 
 func (x *UpdateBoardResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -278,7 +388,7 @@ func (x *UpdateBoardResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateBoardResponse.ProtoReflect.Descriptor instead.
 func (*UpdateBoardResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *UpdateBoardResponse) GetBoard() *Board {
@@ -299,7 +409,7 @@ type GetBoardPageRequest struct {
 
 func (x *GetBoardPageRequest) Reset() {
 	*x = GetBoardPageRequest{}
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -311,7 +421,7 @@ func (x *GetBoardPageRequest) String() string {
 func (*GetBoardPageRequest) ProtoMessage() {}
 
 func (x *GetBoardPageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -324,7 +434,7 @@ func (x *GetBoardPageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBoardPageRequest.ProtoReflect.Descriptor instead.
 func (*GetBoardPageRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GetBoardPageRequest) GetPage() BoardPageName {
@@ -345,7 +455,7 @@ type GetBoardPageResponse struct {
 
 func (x *GetBoardPageResponse) Reset() {
 	*x = GetBoardPageResponse{}
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -357,7 +467,7 @@ func (x *GetBoardPageResponse) String() string {
 func (*GetBoardPageResponse) ProtoMessage() {}
 
 func (x *GetBoardPageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -370,7 +480,7 @@ func (x *GetBoardPageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBoardPageResponse.ProtoReflect.Descriptor instead.
 func (*GetBoardPageResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GetBoardPageResponse) GetPage() *BoardPage {
@@ -393,7 +503,7 @@ type UpdateBoardPageRequest struct {
 
 func (x *UpdateBoardPageRequest) Reset() {
 	*x = UpdateBoardPageRequest{}
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -405,7 +515,7 @@ func (x *UpdateBoardPageRequest) String() string {
 func (*UpdateBoardPageRequest) ProtoMessage() {}
 
 func (x *UpdateBoardPageRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -418,7 +528,7 @@ func (x *UpdateBoardPageRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateBoardPageRequest.ProtoReflect.Descriptor instead.
 func (*UpdateBoardPageRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *UpdateBoardPageRequest) GetPage() BoardPageName {
@@ -446,7 +556,7 @@ type UpdateBoardPageResponse struct {
 
 func (x *UpdateBoardPageResponse) Reset() {
 	*x = UpdateBoardPageResponse{}
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -458,7 +568,7 @@ func (x *UpdateBoardPageResponse) String() string {
 func (*UpdateBoardPageResponse) ProtoMessage() {}
 
 func (x *UpdateBoardPageResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_board_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_board_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -471,7 +581,7 @@ func (x *UpdateBoardPageResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateBoardPageResponse.ProtoReflect.Descriptor instead.
 func (*UpdateBoardPageResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_board_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *UpdateBoardPageResponse) GetPage() *BoardPage {
@@ -489,7 +599,10 @@ const file_uvboard_v1_board_service_proto_rawDesc = "" +
 	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x16uvboard/v1/board.proto\x1a\x18uvboard/v1/options.proto\"\x11\n" +
 	"\x0fGetBoardRequest\";\n" +
 	"\x10GetBoardResponse\x12'\n" +
-	"\x05board\x18\x01 \x01(\v2\x11.uvboard.v1.BoardR\x05board\"\xd4\x10\n" +
+	"\x05board\x18\x01 \x01(\v2\x11.uvboard.v1.BoardR\x05board\"\x19\n" +
+	"\x17GetBoardSettingsRequest\"C\n" +
+	"\x18GetBoardSettingsResponse\x12'\n" +
+	"\x05board\x18\x01 \x01(\v2\x11.uvboard.v1.BoardR\x05board\"\xe8\x11\n" +
 	"\x12UpdateBoardRequest\x12\x9d\x02\n" +
 	"\x04name\x18\x01 \x01(\tB\x83\x02\xbaH\xff\x01\xba\x01H\n" +
 	"\bname.max\x12\"Name must be 60 characters or less\x1a\x18this.trim().size() <= 60\xba\x01\xb0\x01\n" +
@@ -515,7 +628,12 @@ const file_uvboard_v1_board_service_proto_rawDesc = "" +
 	" \x01(\x0e2\x16.uvboard.v1.ColorThemeB<\xbaH9\xba\x016\n" +
 	"\x16default_theme.required\x12\x11Theme is required\x1a\tthis != 0H\bR\fdefaultTheme\x88\x01\x01\x12s\n" +
 	"\ttime_zone\x18\v \x01(\tBQ\xbaHN\xba\x01K\n" +
-	"\rtime_zone.max\x12'Time zone must be 60 characters or less\x1a\x11this.size() <= 60H\tR\btimeZone\x88\x01\x01B\a\n" +
+	"\rtime_zone.max\x12'Time zone must be 60 characters or less\x1a\x11this.size() <= 60H\tR\btimeZone\x88\x01\x01\x12*\n" +
+	"\x06voting\x18\f \x01(\v2\x12.uvboard.v1.VotingR\x06voting\x123\n" +
+	"\tnewcomers\x18\r \x01(\v2\x15.uvboard.v1.NewcomersR\tnewcomers\x12\"\n" +
+	"\n" +
+	"public_log\x18\x11 \x01(\bH\n" +
+	"R\tpublicLog\x88\x01\x01B\a\n" +
 	"\x05_nameB\n" +
 	"\n" +
 	"\b_taglineB\a\n" +
@@ -527,7 +645,8 @@ const file_uvboard_v1_board_service_proto_rawDesc = "" +
 	"\r_founded_yearB\x10\n" +
 	"\x0e_default_themeB\f\n" +
 	"\n" +
-	"_time_zone\">\n" +
+	"_time_zoneB\r\n" +
+	"\v_public_log\">\n" +
 	"\x13UpdateBoardResponse\x12'\n" +
 	"\x05board\x18\x01 \x01(\v2\x11.uvboard.v1.BoardR\x05board\"D\n" +
 	"\x13GetBoardPageRequest\x12-\n" +
@@ -539,13 +658,14 @@ const file_uvboard_v1_board_service_proto_rawDesc = "" +
 	"\acontent\x18\x02 \x01(\tBQ\xbaHN\xba\x01K\n" +
 	"\vcontent.max\x12&Text must be 50,000 characters or less\x1a\x14this.size() <= 50000R\acontent\"D\n" +
 	"\x17UpdateBoardPageResponse\x12)\n" +
-	"\x04page\x18\x01 \x01(\v2\x15.uvboard.v1.BoardPageR\x04page2\x92\x04\n" +
+	"\x04page\x18\x01 \x01(\v2\x15.uvboard.v1.BoardPageR\x04page2\xa6\x05\n" +
 	"\fBoardService\x12k\n" +
 	"\bGetBoard\x12\x1b.uvboard.v1.GetBoardRequest\x1a\x1c.uvboard.v1.GetBoardResponse\"$\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x13b\x05board\x12\n" +
-	"/api/board\x90\x02\x01\x12z\n" +
-	"\vUpdateBoard\x12\x1e.uvboard.v1.UpdateBoardRequest\x1a\x1f.uvboard.v1.UpdateBoardResponse\"*\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02\x1c:\x01*b\x05board\x1a\x10/api/admin/board\x12\x83\x01\n" +
-	"\fGetBoardPage\x12\x1f.uvboard.v1.GetBoardPageRequest\x1a .uvboard.v1.GetBoardPageResponse\"0\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1fb\x04page\x12\x17/api/board/pages/{page}\x90\x02\x01\x12\x92\x01\n" +
-	"\x0fUpdateBoardPage\x12\".uvboard.v1.UpdateBoardPageRequest\x1a#.uvboard.v1.UpdateBoardPageResponse\"6\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02(:\x01*b\x04page\x1a\x1d/api/admin/board/pages/{page}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"/api/board\x90\x02\x01\x12\x89\x01\n" +
+	"\x10GetBoardSettings\x12#.uvboard.v1.GetBoardSettingsRequest\x1a$.uvboard.v1.GetBoardSettingsResponse\"*\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05board\x12\x10/api/admin/board\x90\x02\x01\x12~\n" +
+	"\vUpdateBoard\x12\x1e.uvboard.v1.UpdateBoardRequest\x1a\x1f.uvboard.v1.UpdateBoardResponse\".\xb0\xb5\x18\x04ȵ\x18\x03е\x18\x01\x82\xd3\xe4\x93\x02\x1c:\x01*b\x05board\x1a\x10/api/admin/board\x12\x83\x01\n" +
+	"\fGetBoardPage\x12\x1f.uvboard.v1.GetBoardPageRequest\x1a .uvboard.v1.GetBoardPageResponse\"0\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1fb\x04page\x12\x17/api/board/pages/{page}\x90\x02\x01\x12\x96\x01\n" +
+	"\x0fUpdateBoardPage\x12\".uvboard.v1.UpdateBoardPageRequest\x1a#.uvboard.v1.UpdateBoardPageResponse\":\xb0\xb5\x18\x04ȵ\x18\x03е\x18\x01\x82\xd3\xe4\x93\x02(:\x01*b\x04page\x1a\x1d/api/admin/board/pages/{page}B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_board_service_proto_rawDescOnce sync.Once
@@ -559,46 +679,55 @@ func file_uvboard_v1_board_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_board_service_proto_rawDescData
 }
 
-var file_uvboard_v1_board_service_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_uvboard_v1_board_service_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_uvboard_v1_board_service_proto_goTypes = []any{
-	(*GetBoardRequest)(nil),         // 0: uvboard.v1.GetBoardRequest
-	(*GetBoardResponse)(nil),        // 1: uvboard.v1.GetBoardResponse
-	(*UpdateBoardRequest)(nil),      // 2: uvboard.v1.UpdateBoardRequest
-	(*UpdateBoardResponse)(nil),     // 3: uvboard.v1.UpdateBoardResponse
-	(*GetBoardPageRequest)(nil),     // 4: uvboard.v1.GetBoardPageRequest
-	(*GetBoardPageResponse)(nil),    // 5: uvboard.v1.GetBoardPageResponse
-	(*UpdateBoardPageRequest)(nil),  // 6: uvboard.v1.UpdateBoardPageRequest
-	(*UpdateBoardPageResponse)(nil), // 7: uvboard.v1.UpdateBoardPageResponse
-	(*Board)(nil),                   // 8: uvboard.v1.Board
-	(Registration)(0),               // 9: uvboard.v1.Registration
-	(*FooterLinkList)(nil),          // 10: uvboard.v1.FooterLinkList
-	(ColorTheme)(0),                 // 11: uvboard.v1.ColorTheme
-	(BoardPageName)(0),              // 12: uvboard.v1.BoardPageName
-	(*BoardPage)(nil),               // 13: uvboard.v1.BoardPage
+	(*GetBoardRequest)(nil),          // 0: uvboard.v1.GetBoardRequest
+	(*GetBoardResponse)(nil),         // 1: uvboard.v1.GetBoardResponse
+	(*GetBoardSettingsRequest)(nil),  // 2: uvboard.v1.GetBoardSettingsRequest
+	(*GetBoardSettingsResponse)(nil), // 3: uvboard.v1.GetBoardSettingsResponse
+	(*UpdateBoardRequest)(nil),       // 4: uvboard.v1.UpdateBoardRequest
+	(*UpdateBoardResponse)(nil),      // 5: uvboard.v1.UpdateBoardResponse
+	(*GetBoardPageRequest)(nil),      // 6: uvboard.v1.GetBoardPageRequest
+	(*GetBoardPageResponse)(nil),     // 7: uvboard.v1.GetBoardPageResponse
+	(*UpdateBoardPageRequest)(nil),   // 8: uvboard.v1.UpdateBoardPageRequest
+	(*UpdateBoardPageResponse)(nil),  // 9: uvboard.v1.UpdateBoardPageResponse
+	(*Board)(nil),                    // 10: uvboard.v1.Board
+	(Registration)(0),                // 11: uvboard.v1.Registration
+	(*FooterLinkList)(nil),           // 12: uvboard.v1.FooterLinkList
+	(ColorTheme)(0),                  // 13: uvboard.v1.ColorTheme
+	(*Voting)(nil),                   // 14: uvboard.v1.Voting
+	(*Newcomers)(nil),                // 15: uvboard.v1.Newcomers
+	(BoardPageName)(0),               // 16: uvboard.v1.BoardPageName
+	(*BoardPage)(nil),                // 17: uvboard.v1.BoardPage
 }
 var file_uvboard_v1_board_service_proto_depIdxs = []int32{
-	8,  // 0: uvboard.v1.GetBoardResponse.board:type_name -> uvboard.v1.Board
-	9,  // 1: uvboard.v1.UpdateBoardRequest.registration:type_name -> uvboard.v1.Registration
-	10, // 2: uvboard.v1.UpdateBoardRequest.footer_links:type_name -> uvboard.v1.FooterLinkList
-	11, // 3: uvboard.v1.UpdateBoardRequest.default_theme:type_name -> uvboard.v1.ColorTheme
-	8,  // 4: uvboard.v1.UpdateBoardResponse.board:type_name -> uvboard.v1.Board
-	12, // 5: uvboard.v1.GetBoardPageRequest.page:type_name -> uvboard.v1.BoardPageName
-	13, // 6: uvboard.v1.GetBoardPageResponse.page:type_name -> uvboard.v1.BoardPage
-	12, // 7: uvboard.v1.UpdateBoardPageRequest.page:type_name -> uvboard.v1.BoardPageName
-	13, // 8: uvboard.v1.UpdateBoardPageResponse.page:type_name -> uvboard.v1.BoardPage
-	0,  // 9: uvboard.v1.BoardService.GetBoard:input_type -> uvboard.v1.GetBoardRequest
-	2,  // 10: uvboard.v1.BoardService.UpdateBoard:input_type -> uvboard.v1.UpdateBoardRequest
-	4,  // 11: uvboard.v1.BoardService.GetBoardPage:input_type -> uvboard.v1.GetBoardPageRequest
-	6,  // 12: uvboard.v1.BoardService.UpdateBoardPage:input_type -> uvboard.v1.UpdateBoardPageRequest
-	1,  // 13: uvboard.v1.BoardService.GetBoard:output_type -> uvboard.v1.GetBoardResponse
-	3,  // 14: uvboard.v1.BoardService.UpdateBoard:output_type -> uvboard.v1.UpdateBoardResponse
-	5,  // 15: uvboard.v1.BoardService.GetBoardPage:output_type -> uvboard.v1.GetBoardPageResponse
-	7,  // 16: uvboard.v1.BoardService.UpdateBoardPage:output_type -> uvboard.v1.UpdateBoardPageResponse
-	13, // [13:17] is the sub-list for method output_type
-	9,  // [9:13] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	10, // 0: uvboard.v1.GetBoardResponse.board:type_name -> uvboard.v1.Board
+	10, // 1: uvboard.v1.GetBoardSettingsResponse.board:type_name -> uvboard.v1.Board
+	11, // 2: uvboard.v1.UpdateBoardRequest.registration:type_name -> uvboard.v1.Registration
+	12, // 3: uvboard.v1.UpdateBoardRequest.footer_links:type_name -> uvboard.v1.FooterLinkList
+	13, // 4: uvboard.v1.UpdateBoardRequest.default_theme:type_name -> uvboard.v1.ColorTheme
+	14, // 5: uvboard.v1.UpdateBoardRequest.voting:type_name -> uvboard.v1.Voting
+	15, // 6: uvboard.v1.UpdateBoardRequest.newcomers:type_name -> uvboard.v1.Newcomers
+	10, // 7: uvboard.v1.UpdateBoardResponse.board:type_name -> uvboard.v1.Board
+	16, // 8: uvboard.v1.GetBoardPageRequest.page:type_name -> uvboard.v1.BoardPageName
+	17, // 9: uvboard.v1.GetBoardPageResponse.page:type_name -> uvboard.v1.BoardPage
+	16, // 10: uvboard.v1.UpdateBoardPageRequest.page:type_name -> uvboard.v1.BoardPageName
+	17, // 11: uvboard.v1.UpdateBoardPageResponse.page:type_name -> uvboard.v1.BoardPage
+	0,  // 12: uvboard.v1.BoardService.GetBoard:input_type -> uvboard.v1.GetBoardRequest
+	2,  // 13: uvboard.v1.BoardService.GetBoardSettings:input_type -> uvboard.v1.GetBoardSettingsRequest
+	4,  // 14: uvboard.v1.BoardService.UpdateBoard:input_type -> uvboard.v1.UpdateBoardRequest
+	6,  // 15: uvboard.v1.BoardService.GetBoardPage:input_type -> uvboard.v1.GetBoardPageRequest
+	8,  // 16: uvboard.v1.BoardService.UpdateBoardPage:input_type -> uvboard.v1.UpdateBoardPageRequest
+	1,  // 17: uvboard.v1.BoardService.GetBoard:output_type -> uvboard.v1.GetBoardResponse
+	3,  // 18: uvboard.v1.BoardService.GetBoardSettings:output_type -> uvboard.v1.GetBoardSettingsResponse
+	5,  // 19: uvboard.v1.BoardService.UpdateBoard:output_type -> uvboard.v1.UpdateBoardResponse
+	7,  // 20: uvboard.v1.BoardService.GetBoardPage:output_type -> uvboard.v1.GetBoardPageResponse
+	9,  // 21: uvboard.v1.BoardService.UpdateBoardPage:output_type -> uvboard.v1.UpdateBoardPageResponse
+	17, // [17:22] is the sub-list for method output_type
+	12, // [12:17] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_board_service_proto_init() }
@@ -608,14 +737,14 @@ func file_uvboard_v1_board_service_proto_init() {
 	}
 	file_uvboard_v1_board_proto_init()
 	file_uvboard_v1_options_proto_init()
-	file_uvboard_v1_board_service_proto_msgTypes[2].OneofWrappers = []any{}
+	file_uvboard_v1_board_service_proto_msgTypes[4].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_board_service_proto_rawDesc), len(file_uvboard_v1_board_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -46,7 +46,9 @@ type Collection struct {
 	// Time of creation.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// Time of the last change.
-	UpdatedAt     *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
+	UpdatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=updated_at,json=updatedAt,proto3" json:"updated_at,omitempty"`
+	// Pictures of its first projects that everybody can see, at most 4; only in lists of collections.
+	Pictures      []*CollectionPicture `protobuf:"bytes,12,rep,name=pictures,proto3" json:"pictures,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -158,6 +160,68 @@ func (x *Collection) GetUpdatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Collection) GetPictures() []*CollectionPicture {
+	if x != nil {
+		return x.Pictures
+	}
+	return nil
+}
+
+// The picture of a project in a collection.
+type CollectionPicture struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Title of the project.
+	Title string `protobuf:"bytes,1,opt,name=title,proto3" json:"title,omitempty"`
+	// URL of its cover, else of its first screenshot; empty if it has neither.
+	Image         string `protobuf:"bytes,2,opt,name=image,proto3" json:"image,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CollectionPicture) Reset() {
+	*x = CollectionPicture{}
+	mi := &file_uvboard_v1_collection_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CollectionPicture) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CollectionPicture) ProtoMessage() {}
+
+func (x *CollectionPicture) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_collection_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CollectionPicture.ProtoReflect.Descriptor instead.
+func (*CollectionPicture) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_collection_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *CollectionPicture) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
+func (x *CollectionPicture) GetImage() string {
+	if x != nil {
+		return x.Image
+	}
+	return ""
+}
+
 // A project in a collection.
 type CollectionItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -175,7 +239,7 @@ type CollectionItem struct {
 
 func (x *CollectionItem) Reset() {
 	*x = CollectionItem{}
-	mi := &file_uvboard_v1_collection_proto_msgTypes[1]
+	mi := &file_uvboard_v1_collection_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -187,7 +251,7 @@ func (x *CollectionItem) String() string {
 func (*CollectionItem) ProtoMessage() {}
 
 func (x *CollectionItem) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_collection_proto_msgTypes[1]
+	mi := &file_uvboard_v1_collection_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -200,7 +264,7 @@ func (x *CollectionItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CollectionItem.ProtoReflect.Descriptor instead.
 func (*CollectionItem) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_collection_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_collection_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *CollectionItem) GetProjectId() string {
@@ -236,7 +300,7 @@ var File_uvboard_v1_collection_proto protoreflect.FileDescriptor
 const file_uvboard_v1_collection_proto_rawDesc = "" +
 	"\n" +
 	"\x1buvboard/v1/collection.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\xa8\x03\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\xe3\x03\n" +
 	"\n" +
 	"Collection\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
@@ -253,7 +317,11 @@ const file_uvboard_v1_collection_proto_rawDesc = "" +
 	"created_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x129\n" +
 	"\n" +
-	"updated_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\"\x8e\x01\n" +
+	"updated_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tupdatedAt\x129\n" +
+	"\bpictures\x18\f \x03(\v2\x1d.uvboard.v1.CollectionPictureR\bpictures\"?\n" +
+	"\x11CollectionPicture\x12\x14\n" +
+	"\x05title\x18\x01 \x01(\tR\x05title\x12\x14\n" +
+	"\x05image\x18\x02 \x01(\tR\x05image\"\x8e\x01\n" +
 	"\x0eCollectionItem\x12\x1d\n" +
 	"\n" +
 	"project_id\x18\x01 \x01(\tR\tprojectId\x12-\n" +
@@ -273,25 +341,27 @@ func file_uvboard_v1_collection_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_collection_proto_rawDescData
 }
 
-var file_uvboard_v1_collection_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_uvboard_v1_collection_proto_msgTypes = make([]protoimpl.MessageInfo, 3)
 var file_uvboard_v1_collection_proto_goTypes = []any{
 	(*Collection)(nil),            // 0: uvboard.v1.Collection
-	(*CollectionItem)(nil),        // 1: uvboard.v1.CollectionItem
-	(*Author)(nil),                // 2: uvboard.v1.Author
-	(*timestamppb.Timestamp)(nil), // 3: google.protobuf.Timestamp
-	(*Project)(nil),               // 4: uvboard.v1.Project
+	(*CollectionPicture)(nil),     // 1: uvboard.v1.CollectionPicture
+	(*CollectionItem)(nil),        // 2: uvboard.v1.CollectionItem
+	(*Author)(nil),                // 3: uvboard.v1.Author
+	(*timestamppb.Timestamp)(nil), // 4: google.protobuf.Timestamp
+	(*Project)(nil),               // 5: uvboard.v1.Project
 }
 var file_uvboard_v1_collection_proto_depIdxs = []int32{
-	2, // 0: uvboard.v1.Collection.author:type_name -> uvboard.v1.Author
-	1, // 1: uvboard.v1.Collection.items:type_name -> uvboard.v1.CollectionItem
-	3, // 2: uvboard.v1.Collection.created_at:type_name -> google.protobuf.Timestamp
-	3, // 3: uvboard.v1.Collection.updated_at:type_name -> google.protobuf.Timestamp
-	4, // 4: uvboard.v1.CollectionItem.project:type_name -> uvboard.v1.Project
-	5, // [5:5] is the sub-list for method output_type
-	5, // [5:5] is the sub-list for method input_type
-	5, // [5:5] is the sub-list for extension type_name
-	5, // [5:5] is the sub-list for extension extendee
-	0, // [0:5] is the sub-list for field type_name
+	3, // 0: uvboard.v1.Collection.author:type_name -> uvboard.v1.Author
+	2, // 1: uvboard.v1.Collection.items:type_name -> uvboard.v1.CollectionItem
+	4, // 2: uvboard.v1.Collection.created_at:type_name -> google.protobuf.Timestamp
+	4, // 3: uvboard.v1.Collection.updated_at:type_name -> google.protobuf.Timestamp
+	1, // 4: uvboard.v1.Collection.pictures:type_name -> uvboard.v1.CollectionPicture
+	5, // 5: uvboard.v1.CollectionItem.project:type_name -> uvboard.v1.Project
+	6, // [6:6] is the sub-list for method output_type
+	6, // [6:6] is the sub-list for method input_type
+	6, // [6:6] is the sub-list for extension type_name
+	6, // [6:6] is the sub-list for extension extendee
+	0, // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_collection_proto_init() }
@@ -307,7 +377,7 @@ func file_uvboard_v1_collection_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_collection_proto_rawDesc), len(file_uvboard_v1_collection_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   2,
+			NumMessages:   3,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -769,7 +769,9 @@ func (x *RemoveCollectionItemRequest) GetProjectId() string {
 type RemoveCollectionItemResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Always true.
-	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	Success bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	// What was removed, with its note and its place, so that it can be added again; without the project. Absent if it was not there.
+	Item          *CollectionItem `protobuf:"bytes,2,opt,name=item,proto3" json:"item,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -809,6 +811,13 @@ func (x *RemoveCollectionItemResponse) GetSuccess() bool {
 		return x.Success
 	}
 	return false
+}
+
+func (x *RemoveCollectionItemResponse) GetItem() *CollectionItem {
+	if x != nil {
+		return x.Item
+	}
+	return nil
 }
 
 var File_uvboard_v1_collection_service_proto protoreflect.FileDescriptor
@@ -889,9 +898,10 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\x1bRemoveCollectionItemRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
-	"project_id\x18\x02 \x01(\tR\tprojectId\"8\n" +
+	"project_id\x18\x02 \x01(\tR\tprojectId\"h\n" +
 	"\x1cRemoveCollectionItemResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xb4\b\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\x12.\n" +
+	"\x04item\x18\x02 \x01(\v2\x1a.uvboard.v1.CollectionItemR\x04item2\xb4\b\n" +
 	"\x11CollectionService\x12\x8c\x01\n" +
 	"\x0fListCollections\x12\".uvboard.v1.ListCollectionsRequest\x1a#.uvboard.v1.ListCollectionsResponse\"0\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1fb\vcollections\x12\x10/api/collections\x90\x02\x01\x12\x8a\x01\n" +
 	"\rGetCollection\x12 .uvboard.v1.GetCollectionRequest\x1a!.uvboard.v1.GetCollectionResponse\"4\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02#b\n" +
@@ -934,6 +944,7 @@ var file_uvboard_v1_collection_service_proto_goTypes = []any{
 	(*RemoveCollectionItemRequest)(nil),  // 12: uvboard.v1.RemoveCollectionItemRequest
 	(*RemoveCollectionItemResponse)(nil), // 13: uvboard.v1.RemoveCollectionItemResponse
 	(*Collection)(nil),                   // 14: uvboard.v1.Collection
+	(*CollectionItem)(nil),               // 15: uvboard.v1.CollectionItem
 }
 var file_uvboard_v1_collection_service_proto_depIdxs = []int32{
 	14, // 0: uvboard.v1.ListCollectionsResponse.collections:type_name -> uvboard.v1.Collection
@@ -941,25 +952,26 @@ var file_uvboard_v1_collection_service_proto_depIdxs = []int32{
 	14, // 2: uvboard.v1.CreateCollectionResponse.collection:type_name -> uvboard.v1.Collection
 	14, // 3: uvboard.v1.UpdateCollectionResponse.collection:type_name -> uvboard.v1.Collection
 	14, // 4: uvboard.v1.SetCollectionItemResponse.collection:type_name -> uvboard.v1.Collection
-	0,  // 5: uvboard.v1.CollectionService.ListCollections:input_type -> uvboard.v1.ListCollectionsRequest
-	2,  // 6: uvboard.v1.CollectionService.GetCollection:input_type -> uvboard.v1.GetCollectionRequest
-	4,  // 7: uvboard.v1.CollectionService.CreateCollection:input_type -> uvboard.v1.CreateCollectionRequest
-	6,  // 8: uvboard.v1.CollectionService.UpdateCollection:input_type -> uvboard.v1.UpdateCollectionRequest
-	8,  // 9: uvboard.v1.CollectionService.DeleteCollection:input_type -> uvboard.v1.DeleteCollectionRequest
-	10, // 10: uvboard.v1.CollectionService.SetCollectionItem:input_type -> uvboard.v1.SetCollectionItemRequest
-	12, // 11: uvboard.v1.CollectionService.RemoveCollectionItem:input_type -> uvboard.v1.RemoveCollectionItemRequest
-	1,  // 12: uvboard.v1.CollectionService.ListCollections:output_type -> uvboard.v1.ListCollectionsResponse
-	3,  // 13: uvboard.v1.CollectionService.GetCollection:output_type -> uvboard.v1.GetCollectionResponse
-	5,  // 14: uvboard.v1.CollectionService.CreateCollection:output_type -> uvboard.v1.CreateCollectionResponse
-	7,  // 15: uvboard.v1.CollectionService.UpdateCollection:output_type -> uvboard.v1.UpdateCollectionResponse
-	9,  // 16: uvboard.v1.CollectionService.DeleteCollection:output_type -> uvboard.v1.DeleteCollectionResponse
-	11, // 17: uvboard.v1.CollectionService.SetCollectionItem:output_type -> uvboard.v1.SetCollectionItemResponse
-	13, // 18: uvboard.v1.CollectionService.RemoveCollectionItem:output_type -> uvboard.v1.RemoveCollectionItemResponse
-	12, // [12:19] is the sub-list for method output_type
-	5,  // [5:12] is the sub-list for method input_type
-	5,  // [5:5] is the sub-list for extension type_name
-	5,  // [5:5] is the sub-list for extension extendee
-	0,  // [0:5] is the sub-list for field type_name
+	15, // 5: uvboard.v1.RemoveCollectionItemResponse.item:type_name -> uvboard.v1.CollectionItem
+	0,  // 6: uvboard.v1.CollectionService.ListCollections:input_type -> uvboard.v1.ListCollectionsRequest
+	2,  // 7: uvboard.v1.CollectionService.GetCollection:input_type -> uvboard.v1.GetCollectionRequest
+	4,  // 8: uvboard.v1.CollectionService.CreateCollection:input_type -> uvboard.v1.CreateCollectionRequest
+	6,  // 9: uvboard.v1.CollectionService.UpdateCollection:input_type -> uvboard.v1.UpdateCollectionRequest
+	8,  // 10: uvboard.v1.CollectionService.DeleteCollection:input_type -> uvboard.v1.DeleteCollectionRequest
+	10, // 11: uvboard.v1.CollectionService.SetCollectionItem:input_type -> uvboard.v1.SetCollectionItemRequest
+	12, // 12: uvboard.v1.CollectionService.RemoveCollectionItem:input_type -> uvboard.v1.RemoveCollectionItemRequest
+	1,  // 13: uvboard.v1.CollectionService.ListCollections:output_type -> uvboard.v1.ListCollectionsResponse
+	3,  // 14: uvboard.v1.CollectionService.GetCollection:output_type -> uvboard.v1.GetCollectionResponse
+	5,  // 15: uvboard.v1.CollectionService.CreateCollection:output_type -> uvboard.v1.CreateCollectionResponse
+	7,  // 16: uvboard.v1.CollectionService.UpdateCollection:output_type -> uvboard.v1.UpdateCollectionResponse
+	9,  // 17: uvboard.v1.CollectionService.DeleteCollection:output_type -> uvboard.v1.DeleteCollectionResponse
+	11, // 18: uvboard.v1.CollectionService.SetCollectionItem:output_type -> uvboard.v1.SetCollectionItemResponse
+	13, // 19: uvboard.v1.CollectionService.RemoveCollectionItem:output_type -> uvboard.v1.RemoveCollectionItemResponse
+	13, // [13:20] is the sub-list for method output_type
+	6,  // [6:13] is the sub-list for method input_type
+	6,  // [6:6] is the sub-list for extension type_name
+	6,  // [6:6] is the sub-list for extension extendee
+	0,  // [0:6] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_collection_service_proto_init() }

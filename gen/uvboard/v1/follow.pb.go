@@ -328,7 +328,16 @@ type FollowedItem struct {
 	// Path of the page that shows the item.
 	Url string `protobuf:"bytes,6,opt,name=url,proto3" json:"url,omitempty"`
 	// When it was published.
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// Why it is listed: what the caller follows. Of several, a user comes before a project, a channel, and a tag or a tool.
+	Follow *Follow `protobuf:"bytes,8,opt,name=follow,proto3" json:"follow,omitempty"`
+	// URL of the cover of a story or of a project, else of its first screenshot; that of the project for an update. Empty
+	// without one.
+	Image string `protobuf:"bytes,9,opt,name=image,proto3" json:"image,omitempty"`
+	// The votes on it; absent for an update, on which users cannot vote.
+	Votes *VoteCounts `protobuf:"bytes,10,opt,name=votes,proto3" json:"votes,omitempty"`
+	// `via` of the item.
+	Via           *string `protobuf:"bytes,11,opt,name=via,proto3,oneof" json:"via,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -412,12 +421,40 @@ func (x *FollowedItem) GetCreatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *FollowedItem) GetFollow() *Follow {
+	if x != nil {
+		return x.Follow
+	}
+	return nil
+}
+
+func (x *FollowedItem) GetImage() string {
+	if x != nil {
+		return x.Image
+	}
+	return ""
+}
+
+func (x *FollowedItem) GetVotes() *VoteCounts {
+	if x != nil {
+		return x.Votes
+	}
+	return nil
+}
+
+func (x *FollowedItem) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
+}
+
 var File_uvboard_v1_follow_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_follow_proto_rawDesc = "" +
 	"\n" +
 	"\x17uvboard/v1/follow.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xca\x01\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/vote.proto\"\xca\x01\n" +
 	"\x06Follow\x12*\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x16.uvboard.v1.FollowTypeR\x04type\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x14\n" +
@@ -431,7 +468,7 @@ const file_uvboard_v1_follow_proto_rawDesc = "" +
 	"\x04user\x18\x02 \x01(\v2\x12.uvboard.v1.AuthorR\x04user\x12\x10\n" +
 	"\x03bio\x18\x03 \x01(\tR\x03bio\x129\n" +
 	"\n" +
-	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\xf9\x01\n" +
+	"created_at\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"\x8e\x03\n" +
 	"\fFollowedItem\x120\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.FollowedItemTypeR\x04type\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x14\n" +
@@ -440,7 +477,13 @@ const file_uvboard_v1_follow_proto_rawDesc = "" +
 	"\x06author\x18\x05 \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x12\x10\n" +
 	"\x03url\x18\x06 \x01(\tR\x03url\x129\n" +
 	"\n" +
-	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*\x9c\x01\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12*\n" +
+	"\x06follow\x18\b \x01(\v2\x12.uvboard.v1.FollowR\x06follow\x12\x14\n" +
+	"\x05image\x18\t \x01(\tR\x05image\x12,\n" +
+	"\x05votes\x18\n" +
+	" \x01(\v2\x16.uvboard.v1.VoteCountsR\x05votes\x12\x1b\n" +
+	"\x03via\x18\v \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01B\x06\n" +
+	"\x04_via*\x9c\x01\n" +
 	"\n" +
 	"FollowType\x12\x1b\n" +
 	"\x17FOLLOW_TYPE_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -478,6 +521,7 @@ var file_uvboard_v1_follow_proto_goTypes = []any{
 	(*FollowedItem)(nil),          // 4: uvboard.v1.FollowedItem
 	(*timestamppb.Timestamp)(nil), // 5: google.protobuf.Timestamp
 	(*Author)(nil),                // 6: uvboard.v1.Author
+	(*VoteCounts)(nil),            // 7: uvboard.v1.VoteCounts
 }
 var file_uvboard_v1_follow_proto_depIdxs = []int32{
 	0, // 0: uvboard.v1.Follow.type:type_name -> uvboard.v1.FollowType
@@ -487,11 +531,13 @@ var file_uvboard_v1_follow_proto_depIdxs = []int32{
 	1, // 4: uvboard.v1.FollowedItem.type:type_name -> uvboard.v1.FollowedItemType
 	6, // 5: uvboard.v1.FollowedItem.author:type_name -> uvboard.v1.Author
 	5, // 6: uvboard.v1.FollowedItem.created_at:type_name -> google.protobuf.Timestamp
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	2, // 7: uvboard.v1.FollowedItem.follow:type_name -> uvboard.v1.Follow
+	7, // 8: uvboard.v1.FollowedItem.votes:type_name -> uvboard.v1.VoteCounts
+	9, // [9:9] is the sub-list for method output_type
+	9, // [9:9] is the sub-list for method input_type
+	9, // [9:9] is the sub-list for extension type_name
+	9, // [9:9] is the sub-list for extension extendee
+	0, // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_follow_proto_init() }
@@ -500,6 +546,9 @@ func file_uvboard_v1_follow_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_vote_proto_init()
+	file_uvboard_v1_follow_proto_msgTypes[2].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

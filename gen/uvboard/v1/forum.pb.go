@@ -22,6 +22,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Which threads a list has, and in which order.
+type ForumThreadSort int32
+
+const (
+	// The same as LATEST.
+	ForumThreadSort_FORUM_THREAD_SORT_UNSPECIFIED ForumThreadSort = 0
+	// All, newest activity first; in a channel the pinned ones before all others.
+	ForumThreadSort_FORUM_THREAD_SORT_LATEST ForumThreadSort = 1
+	// All, most eligible upvotes first.
+	ForumThreadSort_FORUM_THREAD_SORT_TOP ForumThreadSort = 2
+	// Those without a reply that take one, newest first.
+	ForumThreadSort_FORUM_THREAD_SORT_UNANSWERED ForumThreadSort = 3
+)
+
+// Enum value maps for ForumThreadSort.
+var (
+	ForumThreadSort_name = map[int32]string{
+		0: "FORUM_THREAD_SORT_UNSPECIFIED",
+		1: "FORUM_THREAD_SORT_LATEST",
+		2: "FORUM_THREAD_SORT_TOP",
+		3: "FORUM_THREAD_SORT_UNANSWERED",
+	}
+	ForumThreadSort_value = map[string]int32{
+		"FORUM_THREAD_SORT_UNSPECIFIED": 0,
+		"FORUM_THREAD_SORT_LATEST":      1,
+		"FORUM_THREAD_SORT_TOP":         2,
+		"FORUM_THREAD_SORT_UNANSWERED":  3,
+	}
+)
+
+func (x ForumThreadSort) Enum() *ForumThreadSort {
+	p := new(ForumThreadSort)
+	*p = x
+	return p
+}
+
+func (x ForumThreadSort) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ForumThreadSort) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_forum_proto_enumTypes[0].Descriptor()
+}
+
+func (ForumThreadSort) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_forum_proto_enumTypes[0]
+}
+
+func (x ForumThreadSort) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ForumThreadSort.Descriptor instead.
+func (ForumThreadSort) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_forum_proto_rawDescGZIP(), []int{0}
+}
+
 // Kind of item in the forum.
 type ForumItemType int32
 
@@ -59,11 +116,11 @@ func (x ForumItemType) String() string {
 }
 
 func (ForumItemType) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_forum_proto_enumTypes[0].Descriptor()
+	return file_uvboard_v1_forum_proto_enumTypes[1].Descriptor()
 }
 
 func (ForumItemType) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_forum_proto_enumTypes[0]
+	return &file_uvboard_v1_forum_proto_enumTypes[1]
 }
 
 func (x ForumItemType) Number() protoreflect.EnumNumber {
@@ -72,7 +129,7 @@ func (x ForumItemType) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ForumItemType.Descriptor instead.
 func (ForumItemType) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_forum_proto_rawDescGZIP(), []int{0}
+	return file_uvboard_v1_forum_proto_rawDescGZIP(), []int{1}
 }
 
 // A forum channel: a list of threads on one subject.
@@ -227,8 +284,17 @@ type ForumThread struct {
 	ProjectId *string `protobuf:"bytes,19,opt,name=project_id,json=projectId,proto3,oneof" json:"project_id,omitempty"`
 	// Author of the newest reply that can be read, written at last_activity_at; absent if there is none.
 	LastReplyAuthor *Author `protobuf:"bytes,20,opt,name=last_reply_author,json=lastReplyAuthor,proto3" json:"last_reply_author,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// Whether it is the feedback thread of its channel's project.
+	IsFeedback bool `protobuf:"varint,21,opt,name=is_feedback,json=isFeedback,proto3" json:"is_feedback,omitempty"`
+	// What wrote it, or changed its text, for the author: the name of a connected app, or `API` for an access token; absent if only the author
+	// did.
+	Via *string `protobuf:"bytes,26,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	// `via` of the newest reply that can be read.
+	LastReplyVia *string `protobuf:"bytes,27,opt,name=last_reply_via,json=lastReplyVia,proto3,oneof" json:"last_reply_via,omitempty"`
+	// Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+	IsAwaiting    bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ForumThread) Reset() {
@@ -401,6 +467,34 @@ func (x *ForumThread) GetLastReplyAuthor() *Author {
 	return nil
 }
 
+func (x *ForumThread) GetIsFeedback() bool {
+	if x != nil {
+		return x.IsFeedback
+	}
+	return false
+}
+
+func (x *ForumThread) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
+}
+
+func (x *ForumThread) GetLastReplyVia() string {
+	if x != nil && x.LastReplyVia != nil {
+		return *x.LastReplyVia
+	}
+	return ""
+}
+
+func (x *ForumThread) GetIsAwaiting() bool {
+	if x != nil {
+		return x.IsAwaiting
+	}
+	return false
+}
+
 // A reply in a forum thread. A deleted one that has answers stays as a placeholder, without content and author.
 type ForumPost struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -429,7 +523,14 @@ type ForumPost struct {
 	// Content as sanitized HTML.
 	ContentHtml string `protobuf:"bytes,12,opt,name=content_html,json=contentHtml,proto3" json:"content_html,omitempty"`
 	// Whether a moderator has hidden it: only its author and admins see its content.
-	IsHidden      bool `protobuf:"varint,13,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	IsHidden bool `protobuf:"varint,13,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	// What wrote it, or changed its text, for the author: the name of a connected app, or `API` for an access token; absent if only the author
+	// did.
+	Via *string `protobuf:"bytes,14,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	// Its parts if it is a review of a project; absent for other replies.
+	Review *Review `protobuf:"bytes,15,opt,name=review,proto3" json:"review,omitempty"`
+	// Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+	IsAwaiting    bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -555,6 +656,27 @@ func (x *ForumPost) GetIsHidden() bool {
 	return false
 }
 
+func (x *ForumPost) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
+}
+
+func (x *ForumPost) GetReview() *Review {
+	if x != nil {
+		return x.Review
+	}
+	return nil
+}
+
+func (x *ForumPost) GetIsAwaiting() bool {
+	if x != nil {
+		return x.IsAwaiting
+	}
+	return false
+}
+
 // What a search of the forum found.
 type ForumSearchResult struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -573,7 +695,9 @@ type ForumSearchResult struct {
 	// The author.
 	Author *Author `protobuf:"bytes,7,opt,name=author,proto3" json:"author,omitempty"`
 	// Time of creation.
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// `via` of the thread or reply.
+	Via           *string `protobuf:"bytes,9,opt,name=via,proto3,oneof" json:"via,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -662,6 +786,13 @@ func (x *ForumSearchResult) GetCreatedAt() *timestamppb.Timestamp {
 		return x.CreatedAt
 	}
 	return nil
+}
+
+func (x *ForumSearchResult) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
 }
 
 // Up to where the caller has read a thread.
@@ -788,7 +919,7 @@ var File_uvboard_v1_forum_proto protoreflect.FileDescriptor
 const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\n" +
 	"\x16uvboard/v1/forum.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\x9d\x02\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x19uvboard/v1/feedback.proto\x1a\x18uvboard/v1/options.proto\"\x9d\x02\n" +
 	"\fForumChannel\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +
@@ -801,7 +932,7 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x129\n" +
 	"\n" +
 	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\r\n" +
-	"\v_project_id\"\x87\x06\n" +
+	"\v_project_id\"\xb2\a\n" +
 	"\vForumThread\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -827,10 +958,18 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\tis_hidden\x18\x12 \x01(\bR\bisHidden\x12(\n" +
 	"\n" +
 	"project_id\x18\x13 \x01(\tB\x04\xa8\xb5\x18\x01H\x01R\tprojectId\x88\x01\x01\x12>\n" +
-	"\x11last_reply_author\x18\x14 \x01(\v2\x12.uvboard.v1.AuthorR\x0flastReplyAuthorB\f\n" +
+	"\x11last_reply_author\x18\x14 \x01(\v2\x12.uvboard.v1.AuthorR\x0flastReplyAuthor\x12\x1f\n" +
+	"\vis_feedback\x18\x15 \x01(\bR\n" +
+	"isFeedback\x12\x1b\n" +
+	"\x03via\x18\x1a \x01(\tB\x04\xa8\xb5\x18\x01H\x02R\x03via\x88\x01\x01\x12/\n" +
+	"\x0elast_reply_via\x18\x1b \x01(\tB\x04\xa8\xb5\x18\x01H\x03R\flastReplyVia\x88\x01\x01\x12\x1f\n" +
+	"\vis_awaiting\x18( \x01(\bR\n" +
+	"isAwaitingB\f\n" +
 	"\n" +
 	"_edited_atB\r\n" +
-	"\v_project_id\"\xeb\x03\n" +
+	"\v_project_idB\x06\n" +
+	"\x04_viaB\x11\n" +
+	"\x0f_last_reply_via\"\xdd\x04\n" +
 	"\tForumPost\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
 	"\acontent\x18\x02 \x01(\tR\acontent\x12\x1b\n" +
@@ -847,11 +986,16 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	" \x01(\x05R\aupvotes\x12\x1c\n" +
 	"\tdownvotes\x18\v \x01(\x05R\tdownvotes\x12!\n" +
 	"\fcontent_html\x18\f \x01(\tR\vcontentHtml\x12\x1b\n" +
-	"\tis_hidden\x18\r \x01(\bR\bisHiddenB\f\n" +
+	"\tis_hidden\x18\r \x01(\bR\bisHidden\x12\x1b\n" +
+	"\x03via\x18\x0e \x01(\tB\x04\xa8\xb5\x18\x01H\x02R\x03via\x88\x01\x01\x12*\n" +
+	"\x06review\x18\x0f \x01(\v2\x12.uvboard.v1.ReviewR\x06review\x12\x1f\n" +
+	"\vis_awaiting\x18( \x01(\bR\n" +
+	"isAwaitingB\f\n" +
 	"\n" +
 	"_parent_idB\f\n" +
 	"\n" +
-	"_edited_at\"\xa5\x02\n" +
+	"_edited_atB\x06\n" +
+	"\x04_via\"\xca\x02\n" +
 	"\x11ForumSearchResult\x12-\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x19.uvboard.v1.ForumItemTypeR\x04type\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x1b\n" +
@@ -862,7 +1006,9 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\aexcerpt\x18\x06 \x01(\tR\aexcerpt\x12*\n" +
 	"\x06author\x18\a \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x129\n" +
 	"\n" +
-	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\"c\n" +
+	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x1b\n" +
+	"\x03via\x18\t \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01B\x06\n" +
+	"\x04_via\"c\n" +
 	"\x0fForumReadMarker\x12\x1b\n" +
 	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x123\n" +
 	"\aread_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\x06readAt\"y\n" +
@@ -871,7 +1017,12 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\x0etotal_channels\x18\x01 \x01(\x05R\rtotalChannels\x12#\n" +
 	"\rtotal_threads\x18\x02 \x01(\x05R\ftotalThreads\x12\x1f\n" +
 	"\vtotal_posts\x18\x03 \x01(\x05R\n" +
-	"totalPosts*f\n" +
+	"totalPosts*\x8f\x01\n" +
+	"\x0fForumThreadSort\x12!\n" +
+	"\x1dFORUM_THREAD_SORT_UNSPECIFIED\x10\x00\x12\x1c\n" +
+	"\x18FORUM_THREAD_SORT_LATEST\x10\x01\x12\x19\n" +
+	"\x15FORUM_THREAD_SORT_TOP\x10\x02\x12 \n" +
+	"\x1cFORUM_THREAD_SORT_UNANSWERED\x10\x03*f\n" +
 	"\rForumItemType\x12\x1f\n" +
 	"\x1bFORUM_ITEM_TYPE_UNSPECIFIED\x10\x00\x12\x1a\n" +
 	"\x16FORUM_ITEM_TYPE_THREAD\x10\x01\x12\x18\n" +
@@ -889,38 +1040,41 @@ func file_uvboard_v1_forum_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_forum_proto_rawDescData
 }
 
-var file_uvboard_v1_forum_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_uvboard_v1_forum_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_uvboard_v1_forum_proto_msgTypes = make([]protoimpl.MessageInfo, 6)
 var file_uvboard_v1_forum_proto_goTypes = []any{
-	(ForumItemType)(0),            // 0: uvboard.v1.ForumItemType
-	(*ForumChannel)(nil),          // 1: uvboard.v1.ForumChannel
-	(*ForumThread)(nil),           // 2: uvboard.v1.ForumThread
-	(*ForumPost)(nil),             // 3: uvboard.v1.ForumPost
-	(*ForumSearchResult)(nil),     // 4: uvboard.v1.ForumSearchResult
-	(*ForumReadMarker)(nil),       // 5: uvboard.v1.ForumReadMarker
-	(*ForumStats)(nil),            // 6: uvboard.v1.ForumStats
-	(*timestamppb.Timestamp)(nil), // 7: google.protobuf.Timestamp
-	(*Author)(nil),                // 8: uvboard.v1.Author
+	(ForumThreadSort)(0),          // 0: uvboard.v1.ForumThreadSort
+	(ForumItemType)(0),            // 1: uvboard.v1.ForumItemType
+	(*ForumChannel)(nil),          // 2: uvboard.v1.ForumChannel
+	(*ForumThread)(nil),           // 3: uvboard.v1.ForumThread
+	(*ForumPost)(nil),             // 4: uvboard.v1.ForumPost
+	(*ForumSearchResult)(nil),     // 5: uvboard.v1.ForumSearchResult
+	(*ForumReadMarker)(nil),       // 6: uvboard.v1.ForumReadMarker
+	(*ForumStats)(nil),            // 7: uvboard.v1.ForumStats
+	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
+	(*Author)(nil),                // 9: uvboard.v1.Author
+	(*Review)(nil),                // 10: uvboard.v1.Review
 }
 var file_uvboard_v1_forum_proto_depIdxs = []int32{
-	7,  // 0: uvboard.v1.ForumChannel.created_at:type_name -> google.protobuf.Timestamp
-	8,  // 1: uvboard.v1.ForumThread.author:type_name -> uvboard.v1.Author
-	7,  // 2: uvboard.v1.ForumThread.created_at:type_name -> google.protobuf.Timestamp
-	7,  // 3: uvboard.v1.ForumThread.edited_at:type_name -> google.protobuf.Timestamp
-	7,  // 4: uvboard.v1.ForumThread.last_activity_at:type_name -> google.protobuf.Timestamp
-	8,  // 5: uvboard.v1.ForumThread.last_reply_author:type_name -> uvboard.v1.Author
-	8,  // 6: uvboard.v1.ForumPost.author:type_name -> uvboard.v1.Author
-	7,  // 7: uvboard.v1.ForumPost.created_at:type_name -> google.protobuf.Timestamp
-	7,  // 8: uvboard.v1.ForumPost.edited_at:type_name -> google.protobuf.Timestamp
-	0,  // 9: uvboard.v1.ForumSearchResult.type:type_name -> uvboard.v1.ForumItemType
-	8,  // 10: uvboard.v1.ForumSearchResult.author:type_name -> uvboard.v1.Author
-	7,  // 11: uvboard.v1.ForumSearchResult.created_at:type_name -> google.protobuf.Timestamp
-	7,  // 12: uvboard.v1.ForumReadMarker.read_at:type_name -> google.protobuf.Timestamp
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	8,  // 0: uvboard.v1.ForumChannel.created_at:type_name -> google.protobuf.Timestamp
+	9,  // 1: uvboard.v1.ForumThread.author:type_name -> uvboard.v1.Author
+	8,  // 2: uvboard.v1.ForumThread.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 3: uvboard.v1.ForumThread.edited_at:type_name -> google.protobuf.Timestamp
+	8,  // 4: uvboard.v1.ForumThread.last_activity_at:type_name -> google.protobuf.Timestamp
+	9,  // 5: uvboard.v1.ForumThread.last_reply_author:type_name -> uvboard.v1.Author
+	9,  // 6: uvboard.v1.ForumPost.author:type_name -> uvboard.v1.Author
+	8,  // 7: uvboard.v1.ForumPost.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 8: uvboard.v1.ForumPost.edited_at:type_name -> google.protobuf.Timestamp
+	10, // 9: uvboard.v1.ForumPost.review:type_name -> uvboard.v1.Review
+	1,  // 10: uvboard.v1.ForumSearchResult.type:type_name -> uvboard.v1.ForumItemType
+	9,  // 11: uvboard.v1.ForumSearchResult.author:type_name -> uvboard.v1.Author
+	8,  // 12: uvboard.v1.ForumSearchResult.created_at:type_name -> google.protobuf.Timestamp
+	8,  // 13: uvboard.v1.ForumReadMarker.read_at:type_name -> google.protobuf.Timestamp
+	14, // [14:14] is the sub-list for method output_type
+	14, // [14:14] is the sub-list for method input_type
+	14, // [14:14] is the sub-list for extension type_name
+	14, // [14:14] is the sub-list for extension extendee
+	0,  // [0:14] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_forum_proto_init() }
@@ -929,16 +1083,18 @@ func file_uvboard_v1_forum_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_feedback_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_forum_proto_msgTypes[0].OneofWrappers = []any{}
 	file_uvboard_v1_forum_proto_msgTypes[1].OneofWrappers = []any{}
 	file_uvboard_v1_forum_proto_msgTypes[2].OneofWrappers = []any{}
+	file_uvboard_v1_forum_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_forum_proto_rawDesc), len(file_uvboard_v1_forum_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   6,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -492,7 +492,11 @@ type ListThreadsRequest struct {
 	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// next_page_token of the previous page; empty for the first page.
-	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Which threads, and their order.
+	Sort ForumThreadSort `protobuf:"varint,5,opt,name=sort,proto3,enum=uvboard.v1.ForumThreadSort" json:"sort,omitempty"`
+	// Leaves out threads that came via agents, except the caller's own. If absent, as the user has set `hides_agents`.
+	HideAgents    *bool `protobuf:"varint,6,opt,name=hide_agents,json=hideAgents,proto3,oneof" json:"hide_agents,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -553,6 +557,20 @@ func (x *ListThreadsRequest) GetPageToken() string {
 		return x.PageToken
 	}
 	return ""
+}
+
+func (x *ListThreadsRequest) GetSort() ForumThreadSort {
+	if x != nil {
+		return x.Sort
+	}
+	return ForumThreadSort_FORUM_THREAD_SORT_UNSPECIFIED
+}
+
+func (x *ListThreadsRequest) GetHideAgents() bool {
+	if x != nil && x.HideAgents != nil {
+		return *x.HideAgents
+	}
+	return false
 }
 
 // Response of ForumService.ListThreads.
@@ -660,7 +678,9 @@ func (x *GetThreadRequest) GetId() string {
 type GetThreadResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The thread.
-	Thread        *ForumThread `protobuf:"bytes,1,opt,name=thread,proto3" json:"thread,omitempty"`
+	Thread *ForumThread `protobuf:"bytes,1,opt,name=thread,proto3" json:"thread,omitempty"`
+	// Who wrote most of its newest 1,000 replies: up to 8 users, most replies first.
+	Participants  []*Author `protobuf:"bytes,2,rep,name=participants,proto3" json:"participants,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -698,6 +718,13 @@ func (*GetThreadResponse) Descriptor() ([]byte, []int) {
 func (x *GetThreadResponse) GetThread() *ForumThread {
 	if x != nil {
 		return x.Thread
+	}
+	return nil
+}
+
+func (x *GetThreadResponse) GetParticipants() []*Author {
+	if x != nil {
+		return x.Participants
 	}
 	return nil
 }
@@ -1347,7 +1374,11 @@ type ListPostsRequest struct {
 	// Instead of the first page, the one that begins with this reply, or with the first after it if it is gone.
 	FromPostId string `protobuf:"bytes,4,opt,name=from_post_id,json=fromPostId,proto3" json:"from_post_id,omitempty"`
 	// Instead of the first page, the one that begins with the first reply after this time.
-	After         *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=after,proto3" json:"after,omitempty"`
+	After *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=after,proto3" json:"after,omitempty"`
+	// Instead of the first page, the one that begins with the reply at this position, from 1, without deleted ones.
+	FromPosition int32 `protobuf:"varint,6,opt,name=from_position,json=fromPosition,proto3" json:"from_position,omitempty"`
+	// How many replies before that one the page has too, at most 50. Only with one of the three fields above.
+	Before        int32 `protobuf:"varint,7,opt,name=before,proto3" json:"before,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1415,6 +1446,20 @@ func (x *ListPostsRequest) GetAfter() *timestamppb.Timestamp {
 		return x.After
 	}
 	return nil
+}
+
+func (x *ListPostsRequest) GetFromPosition() int32 {
+	if x != nil {
+		return x.FromPosition
+	}
+	return 0
+}
+
+func (x *ListPostsRequest) GetBefore() int32 {
+	if x != nil {
+		return x.Before
+	}
+	return 0
 }
 
 // Response of ForumService.ListPosts.
@@ -2487,7 +2532,7 @@ var File_uvboard_v1_forum_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/forum_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x16uvboard/v1/forum.proto\x1a\x18uvboard/v1/options.proto\"\x8e\x01\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x16uvboard/v1/forum.proto\x1a\x18uvboard/v1/options.proto\"\x8e\x01\n" +
 	"\x13ListChannelsRequest\x12-\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
@@ -2530,7 +2575,7 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\n" +
 	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\"1\n" +
 	"\x15DeleteChannelResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xac\x01\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x93\x02\n" +
 	"\x12ListThreadsRequest\x12\x1d\n" +
 	"\n" +
 	"channel_id\x18\x01 \x01(\tR\tchannelId\x12\x1d\n" +
@@ -2539,14 +2584,19 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\tpage_size\x18\x03 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x04 \x01(\tB\n" +
-	"\x8a\xb5\x18\x06cursorR\tpageToken\"p\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\x12/\n" +
+	"\x04sort\x18\x05 \x01(\x0e2\x1b.uvboard.v1.ForumThreadSortR\x04sort\x12$\n" +
+	"\vhide_agents\x18\x06 \x01(\bH\x00R\n" +
+	"hideAgents\x88\x01\x01B\x0e\n" +
+	"\f_hide_agents\"p\n" +
 	"\x13ListThreadsResponse\x121\n" +
 	"\athreads\x18\x01 \x03(\v2\x17.uvboard.v1.ForumThreadR\athreads\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\"\n" +
 	"\x10GetThreadRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"D\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"|\n" +
 	"\x11GetThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xac\x05\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\x126\n" +
+	"\fparticipants\x18\x02 \x03(\v2\x12.uvboard.v1.AuthorR\fparticipants\"\xac\x05\n" +
 	"\x13CreateThreadRequest\x12[\n" +
 	"\n" +
 	"channel_id\x18\x01 \x01(\tB<\xbaH9\xba\x016\n" +
@@ -2602,7 +2652,7 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\x13channel_id.required\x12\x13Channel is required\x1a\n" +
 	"this != ''R\tchannelId\"E\n" +
 	"\x12MoveThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xdd\x01\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xae\x02\n" +
 	"\x10ListPostsRequest\x12\x1b\n" +
 	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
@@ -2611,7 +2661,9 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\x12 \n" +
 	"\ffrom_post_id\x18\x04 \x01(\tR\n" +
 	"fromPostId\x120\n" +
-	"\x05after\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05after\"\x98\x01\n" +
+	"\x05after\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\x05after\x12,\n" +
+	"\rfrom_position\x18\x06 \x01(\x05B\a\xbaH\x04\x1a\x02(\x00R\ffromPosition\x12!\n" +
+	"\x06before\x18\a \x01(\x05B\t\xbaH\x06\x1a\x04\x182(\x00R\x06before\"\x98\x01\n" +
 	"\x11ListPostsResponse\x12+\n" +
 	"\x05posts\x18\x01 \x03(\v2\x15.uvboard.v1.ForumPostR\x05posts\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12.\n" +
@@ -2694,9 +2746,9 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\fCreateThread\x12\x1f.uvboard.v1.CreateThreadRequest\x1a .uvboard.v1.CreateThreadResponse\"6\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\bȵ\x18\x02\x82\xd3\xe4\x93\x02\x1f:\x01*b\x06thread\"\x12/api/forum/threads\x12\x85\x01\n" +
 	"\fUpdateThread\x12\x1f.uvboard.v1.UpdateThreadRequest\x1a .uvboard.v1.UpdateThreadResponse\"2\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02$:\x01*b\x06thread2\x17/api/forum/threads/{id}\x12z\n" +
 	"\fDeleteThread\x12\x1f.uvboard.v1.DeleteThreadRequest\x1a .uvboard.v1.DeleteThreadResponse\"'\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19*\x17/api/forum/threads/{id}\x12\x84\x01\n" +
-	"\tPinThread\x12\x1c.uvboard.v1.PinThreadRequest\x1a\x1d.uvboard.v1.PinThreadResponse\":\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02(:\x01*b\x06thread\x1a\x1b/api/forum/threads/{id}/pin\x12\x88\x01\n" +
+	"\tPinThread\x12\x1c.uvboard.v1.PinThreadRequest\x1a\x1d.uvboard.v1.PinThreadResponse\":\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02(:\x01*b\x06thread\x1a\x1b/api/forum/threads/{id}/pin\x12\x88\x01\n" +
 	"\n" +
-	"LockThread\x12\x1d.uvboard.v1.LockThreadRequest\x1a\x1e.uvboard.v1.LockThreadResponse\";\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02):\x01*b\x06thread\x1a\x1c/api/forum/threads/{id}/lock\x12Y\n" +
+	"LockThread\x12\x1d.uvboard.v1.LockThreadRequest\x1a\x1e.uvboard.v1.LockThreadResponse\";\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02):\x01*b\x06thread\x1a\x1c/api/forum/threads/{id}/lock\x12Y\n" +
 	"\n" +
 	"MoveThread\x12\x1d.uvboard.v1.MoveThreadRequest\x1a\x1e.uvboard.v1.MoveThreadResponse\"\f\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x12\x88\x01\n" +
 	"\tListPosts\x12\x1c.uvboard.v1.ListPostsRequest\x1a\x1d.uvboard.v1.ListPostsResponse\">\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02-b\x05posts\x12$/api/forum/threads/{thread_id}/posts\x90\x02\x01\x12\x7f\n" +
@@ -2772,84 +2824,88 @@ var file_uvboard_v1_forum_service_proto_goTypes = []any{
 	(*UnwatchThreadRequest)(nil),        // 44: uvboard.v1.UnwatchThreadRequest
 	(*UnwatchThreadResponse)(nil),       // 45: uvboard.v1.UnwatchThreadResponse
 	(*ForumChannel)(nil),                // 46: uvboard.v1.ForumChannel
-	(*ForumThread)(nil),                 // 47: uvboard.v1.ForumThread
-	(*timestamppb.Timestamp)(nil),       // 48: google.protobuf.Timestamp
-	(*ForumPost)(nil),                   // 49: uvboard.v1.ForumPost
-	(*ForumSearchResult)(nil),           // 50: uvboard.v1.ForumSearchResult
-	(*ForumStats)(nil),                  // 51: uvboard.v1.ForumStats
-	(*ForumReadMarker)(nil),             // 52: uvboard.v1.ForumReadMarker
+	(ForumThreadSort)(0),                // 47: uvboard.v1.ForumThreadSort
+	(*ForumThread)(nil),                 // 48: uvboard.v1.ForumThread
+	(*Author)(nil),                      // 49: uvboard.v1.Author
+	(*timestamppb.Timestamp)(nil),       // 50: google.protobuf.Timestamp
+	(*ForumPost)(nil),                   // 51: uvboard.v1.ForumPost
+	(*ForumSearchResult)(nil),           // 52: uvboard.v1.ForumSearchResult
+	(*ForumStats)(nil),                  // 53: uvboard.v1.ForumStats
+	(*ForumReadMarker)(nil),             // 54: uvboard.v1.ForumReadMarker
 }
 var file_uvboard_v1_forum_service_proto_depIdxs = []int32{
 	46, // 0: uvboard.v1.ListChannelsResponse.channels:type_name -> uvboard.v1.ForumChannel
 	46, // 1: uvboard.v1.CreateChannelResponse.channel:type_name -> uvboard.v1.ForumChannel
 	46, // 2: uvboard.v1.UpdateChannelResponse.channel:type_name -> uvboard.v1.ForumChannel
-	47, // 3: uvboard.v1.ListThreadsResponse.threads:type_name -> uvboard.v1.ForumThread
-	47, // 4: uvboard.v1.GetThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	47, // 5: uvboard.v1.CreateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	47, // 6: uvboard.v1.UpdateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	47, // 7: uvboard.v1.PinThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	47, // 8: uvboard.v1.LockThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	47, // 9: uvboard.v1.MoveThreadResponse.thread:type_name -> uvboard.v1.ForumThread
-	48, // 10: uvboard.v1.ListPostsRequest.after:type_name -> google.protobuf.Timestamp
-	49, // 11: uvboard.v1.ListPostsResponse.posts:type_name -> uvboard.v1.ForumPost
-	49, // 12: uvboard.v1.CreatePostResponse.post:type_name -> uvboard.v1.ForumPost
-	49, // 13: uvboard.v1.UpdatePostResponse.post:type_name -> uvboard.v1.ForumPost
-	50, // 14: uvboard.v1.SearchForumResponse.results:type_name -> uvboard.v1.ForumSearchResult
-	51, // 15: uvboard.v1.GetForumStatsResponse.stats:type_name -> uvboard.v1.ForumStats
-	52, // 16: uvboard.v1.BatchGetReadMarkersResponse.markers:type_name -> uvboard.v1.ForumReadMarker
-	48, // 17: uvboard.v1.MarkThreadReadRequest.read_at:type_name -> google.protobuf.Timestamp
-	52, // 18: uvboard.v1.MarkThreadReadResponse.marker:type_name -> uvboard.v1.ForumReadMarker
-	40, // 19: uvboard.v1.ForumService.GetThreadWatch:input_type -> uvboard.v1.GetThreadWatchRequest
-	42, // 20: uvboard.v1.ForumService.WatchThread:input_type -> uvboard.v1.WatchThreadRequest
-	44, // 21: uvboard.v1.ForumService.UnwatchThread:input_type -> uvboard.v1.UnwatchThreadRequest
-	0,  // 22: uvboard.v1.ForumService.ListChannels:input_type -> uvboard.v1.ListChannelsRequest
-	2,  // 23: uvboard.v1.ForumService.CreateChannel:input_type -> uvboard.v1.CreateChannelRequest
-	4,  // 24: uvboard.v1.ForumService.UpdateChannel:input_type -> uvboard.v1.UpdateChannelRequest
-	6,  // 25: uvboard.v1.ForumService.DeleteChannel:input_type -> uvboard.v1.DeleteChannelRequest
-	8,  // 26: uvboard.v1.ForumService.ListThreads:input_type -> uvboard.v1.ListThreadsRequest
-	10, // 27: uvboard.v1.ForumService.GetThread:input_type -> uvboard.v1.GetThreadRequest
-	12, // 28: uvboard.v1.ForumService.CreateThread:input_type -> uvboard.v1.CreateThreadRequest
-	14, // 29: uvboard.v1.ForumService.UpdateThread:input_type -> uvboard.v1.UpdateThreadRequest
-	16, // 30: uvboard.v1.ForumService.DeleteThread:input_type -> uvboard.v1.DeleteThreadRequest
-	18, // 31: uvboard.v1.ForumService.PinThread:input_type -> uvboard.v1.PinThreadRequest
-	20, // 32: uvboard.v1.ForumService.LockThread:input_type -> uvboard.v1.LockThreadRequest
-	22, // 33: uvboard.v1.ForumService.MoveThread:input_type -> uvboard.v1.MoveThreadRequest
-	24, // 34: uvboard.v1.ForumService.ListPosts:input_type -> uvboard.v1.ListPostsRequest
-	26, // 35: uvboard.v1.ForumService.CreatePost:input_type -> uvboard.v1.CreatePostRequest
-	28, // 36: uvboard.v1.ForumService.UpdatePost:input_type -> uvboard.v1.UpdatePostRequest
-	30, // 37: uvboard.v1.ForumService.DeletePost:input_type -> uvboard.v1.DeletePostRequest
-	32, // 38: uvboard.v1.ForumService.SearchForum:input_type -> uvboard.v1.SearchForumRequest
-	34, // 39: uvboard.v1.ForumService.GetForumStats:input_type -> uvboard.v1.GetForumStatsRequest
-	36, // 40: uvboard.v1.ForumService.BatchGetReadMarkers:input_type -> uvboard.v1.BatchGetReadMarkersRequest
-	38, // 41: uvboard.v1.ForumService.MarkThreadRead:input_type -> uvboard.v1.MarkThreadReadRequest
-	41, // 42: uvboard.v1.ForumService.GetThreadWatch:output_type -> uvboard.v1.GetThreadWatchResponse
-	43, // 43: uvboard.v1.ForumService.WatchThread:output_type -> uvboard.v1.WatchThreadResponse
-	45, // 44: uvboard.v1.ForumService.UnwatchThread:output_type -> uvboard.v1.UnwatchThreadResponse
-	1,  // 45: uvboard.v1.ForumService.ListChannels:output_type -> uvboard.v1.ListChannelsResponse
-	3,  // 46: uvboard.v1.ForumService.CreateChannel:output_type -> uvboard.v1.CreateChannelResponse
-	5,  // 47: uvboard.v1.ForumService.UpdateChannel:output_type -> uvboard.v1.UpdateChannelResponse
-	7,  // 48: uvboard.v1.ForumService.DeleteChannel:output_type -> uvboard.v1.DeleteChannelResponse
-	9,  // 49: uvboard.v1.ForumService.ListThreads:output_type -> uvboard.v1.ListThreadsResponse
-	11, // 50: uvboard.v1.ForumService.GetThread:output_type -> uvboard.v1.GetThreadResponse
-	13, // 51: uvboard.v1.ForumService.CreateThread:output_type -> uvboard.v1.CreateThreadResponse
-	15, // 52: uvboard.v1.ForumService.UpdateThread:output_type -> uvboard.v1.UpdateThreadResponse
-	17, // 53: uvboard.v1.ForumService.DeleteThread:output_type -> uvboard.v1.DeleteThreadResponse
-	19, // 54: uvboard.v1.ForumService.PinThread:output_type -> uvboard.v1.PinThreadResponse
-	21, // 55: uvboard.v1.ForumService.LockThread:output_type -> uvboard.v1.LockThreadResponse
-	23, // 56: uvboard.v1.ForumService.MoveThread:output_type -> uvboard.v1.MoveThreadResponse
-	25, // 57: uvboard.v1.ForumService.ListPosts:output_type -> uvboard.v1.ListPostsResponse
-	27, // 58: uvboard.v1.ForumService.CreatePost:output_type -> uvboard.v1.CreatePostResponse
-	29, // 59: uvboard.v1.ForumService.UpdatePost:output_type -> uvboard.v1.UpdatePostResponse
-	31, // 60: uvboard.v1.ForumService.DeletePost:output_type -> uvboard.v1.DeletePostResponse
-	33, // 61: uvboard.v1.ForumService.SearchForum:output_type -> uvboard.v1.SearchForumResponse
-	35, // 62: uvboard.v1.ForumService.GetForumStats:output_type -> uvboard.v1.GetForumStatsResponse
-	37, // 63: uvboard.v1.ForumService.BatchGetReadMarkers:output_type -> uvboard.v1.BatchGetReadMarkersResponse
-	39, // 64: uvboard.v1.ForumService.MarkThreadRead:output_type -> uvboard.v1.MarkThreadReadResponse
-	42, // [42:65] is the sub-list for method output_type
-	19, // [19:42] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	47, // 3: uvboard.v1.ListThreadsRequest.sort:type_name -> uvboard.v1.ForumThreadSort
+	48, // 4: uvboard.v1.ListThreadsResponse.threads:type_name -> uvboard.v1.ForumThread
+	48, // 5: uvboard.v1.GetThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	49, // 6: uvboard.v1.GetThreadResponse.participants:type_name -> uvboard.v1.Author
+	48, // 7: uvboard.v1.CreateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	48, // 8: uvboard.v1.UpdateThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	48, // 9: uvboard.v1.PinThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	48, // 10: uvboard.v1.LockThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	48, // 11: uvboard.v1.MoveThreadResponse.thread:type_name -> uvboard.v1.ForumThread
+	50, // 12: uvboard.v1.ListPostsRequest.after:type_name -> google.protobuf.Timestamp
+	51, // 13: uvboard.v1.ListPostsResponse.posts:type_name -> uvboard.v1.ForumPost
+	51, // 14: uvboard.v1.CreatePostResponse.post:type_name -> uvboard.v1.ForumPost
+	51, // 15: uvboard.v1.UpdatePostResponse.post:type_name -> uvboard.v1.ForumPost
+	52, // 16: uvboard.v1.SearchForumResponse.results:type_name -> uvboard.v1.ForumSearchResult
+	53, // 17: uvboard.v1.GetForumStatsResponse.stats:type_name -> uvboard.v1.ForumStats
+	54, // 18: uvboard.v1.BatchGetReadMarkersResponse.markers:type_name -> uvboard.v1.ForumReadMarker
+	50, // 19: uvboard.v1.MarkThreadReadRequest.read_at:type_name -> google.protobuf.Timestamp
+	54, // 20: uvboard.v1.MarkThreadReadResponse.marker:type_name -> uvboard.v1.ForumReadMarker
+	40, // 21: uvboard.v1.ForumService.GetThreadWatch:input_type -> uvboard.v1.GetThreadWatchRequest
+	42, // 22: uvboard.v1.ForumService.WatchThread:input_type -> uvboard.v1.WatchThreadRequest
+	44, // 23: uvboard.v1.ForumService.UnwatchThread:input_type -> uvboard.v1.UnwatchThreadRequest
+	0,  // 24: uvboard.v1.ForumService.ListChannels:input_type -> uvboard.v1.ListChannelsRequest
+	2,  // 25: uvboard.v1.ForumService.CreateChannel:input_type -> uvboard.v1.CreateChannelRequest
+	4,  // 26: uvboard.v1.ForumService.UpdateChannel:input_type -> uvboard.v1.UpdateChannelRequest
+	6,  // 27: uvboard.v1.ForumService.DeleteChannel:input_type -> uvboard.v1.DeleteChannelRequest
+	8,  // 28: uvboard.v1.ForumService.ListThreads:input_type -> uvboard.v1.ListThreadsRequest
+	10, // 29: uvboard.v1.ForumService.GetThread:input_type -> uvboard.v1.GetThreadRequest
+	12, // 30: uvboard.v1.ForumService.CreateThread:input_type -> uvboard.v1.CreateThreadRequest
+	14, // 31: uvboard.v1.ForumService.UpdateThread:input_type -> uvboard.v1.UpdateThreadRequest
+	16, // 32: uvboard.v1.ForumService.DeleteThread:input_type -> uvboard.v1.DeleteThreadRequest
+	18, // 33: uvboard.v1.ForumService.PinThread:input_type -> uvboard.v1.PinThreadRequest
+	20, // 34: uvboard.v1.ForumService.LockThread:input_type -> uvboard.v1.LockThreadRequest
+	22, // 35: uvboard.v1.ForumService.MoveThread:input_type -> uvboard.v1.MoveThreadRequest
+	24, // 36: uvboard.v1.ForumService.ListPosts:input_type -> uvboard.v1.ListPostsRequest
+	26, // 37: uvboard.v1.ForumService.CreatePost:input_type -> uvboard.v1.CreatePostRequest
+	28, // 38: uvboard.v1.ForumService.UpdatePost:input_type -> uvboard.v1.UpdatePostRequest
+	30, // 39: uvboard.v1.ForumService.DeletePost:input_type -> uvboard.v1.DeletePostRequest
+	32, // 40: uvboard.v1.ForumService.SearchForum:input_type -> uvboard.v1.SearchForumRequest
+	34, // 41: uvboard.v1.ForumService.GetForumStats:input_type -> uvboard.v1.GetForumStatsRequest
+	36, // 42: uvboard.v1.ForumService.BatchGetReadMarkers:input_type -> uvboard.v1.BatchGetReadMarkersRequest
+	38, // 43: uvboard.v1.ForumService.MarkThreadRead:input_type -> uvboard.v1.MarkThreadReadRequest
+	41, // 44: uvboard.v1.ForumService.GetThreadWatch:output_type -> uvboard.v1.GetThreadWatchResponse
+	43, // 45: uvboard.v1.ForumService.WatchThread:output_type -> uvboard.v1.WatchThreadResponse
+	45, // 46: uvboard.v1.ForumService.UnwatchThread:output_type -> uvboard.v1.UnwatchThreadResponse
+	1,  // 47: uvboard.v1.ForumService.ListChannels:output_type -> uvboard.v1.ListChannelsResponse
+	3,  // 48: uvboard.v1.ForumService.CreateChannel:output_type -> uvboard.v1.CreateChannelResponse
+	5,  // 49: uvboard.v1.ForumService.UpdateChannel:output_type -> uvboard.v1.UpdateChannelResponse
+	7,  // 50: uvboard.v1.ForumService.DeleteChannel:output_type -> uvboard.v1.DeleteChannelResponse
+	9,  // 51: uvboard.v1.ForumService.ListThreads:output_type -> uvboard.v1.ListThreadsResponse
+	11, // 52: uvboard.v1.ForumService.GetThread:output_type -> uvboard.v1.GetThreadResponse
+	13, // 53: uvboard.v1.ForumService.CreateThread:output_type -> uvboard.v1.CreateThreadResponse
+	15, // 54: uvboard.v1.ForumService.UpdateThread:output_type -> uvboard.v1.UpdateThreadResponse
+	17, // 55: uvboard.v1.ForumService.DeleteThread:output_type -> uvboard.v1.DeleteThreadResponse
+	19, // 56: uvboard.v1.ForumService.PinThread:output_type -> uvboard.v1.PinThreadResponse
+	21, // 57: uvboard.v1.ForumService.LockThread:output_type -> uvboard.v1.LockThreadResponse
+	23, // 58: uvboard.v1.ForumService.MoveThread:output_type -> uvboard.v1.MoveThreadResponse
+	25, // 59: uvboard.v1.ForumService.ListPosts:output_type -> uvboard.v1.ListPostsResponse
+	27, // 60: uvboard.v1.ForumService.CreatePost:output_type -> uvboard.v1.CreatePostResponse
+	29, // 61: uvboard.v1.ForumService.UpdatePost:output_type -> uvboard.v1.UpdatePostResponse
+	31, // 62: uvboard.v1.ForumService.DeletePost:output_type -> uvboard.v1.DeletePostResponse
+	33, // 63: uvboard.v1.ForumService.SearchForum:output_type -> uvboard.v1.SearchForumResponse
+	35, // 64: uvboard.v1.ForumService.GetForumStats:output_type -> uvboard.v1.GetForumStatsResponse
+	37, // 65: uvboard.v1.ForumService.BatchGetReadMarkers:output_type -> uvboard.v1.BatchGetReadMarkersResponse
+	39, // 66: uvboard.v1.ForumService.MarkThreadRead:output_type -> uvboard.v1.MarkThreadReadResponse
+	44, // [44:67] is the sub-list for method output_type
+	21, // [21:44] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_forum_service_proto_init() }
@@ -2857,10 +2913,12 @@ func file_uvboard_v1_forum_service_proto_init() {
 	if File_uvboard_v1_forum_service_proto != nil {
 		return
 	}
+	file_uvboard_v1_common_proto_init()
 	file_uvboard_v1_forum_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_forum_service_proto_msgTypes[2].OneofWrappers = []any{}
 	file_uvboard_v1_forum_service_proto_msgTypes[4].OneofWrappers = []any{}
+	file_uvboard_v1_forum_service_proto_msgTypes[8].OneofWrappers = []any{}
 	file_uvboard_v1_forum_service_proto_msgTypes[14].OneofWrappers = []any{}
 	file_uvboard_v1_forum_service_proto_msgTypes[26].OneofWrappers = []any{}
 	type x struct{}

@@ -89,11 +89,12 @@ func (LeaderboardPeriod) EnumDescriptor() ([]byte, []int) {
 // A project on a leaderboard.
 type LeaderboardEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Place, from 1. Of two projects with as many votes, the newer one is first.
+	// Place, from 1. Projects that have entered come first, then by votes; of equal ones the earlier is first, and in the
+	// first ten an owner has one, as in ProjectRank.
 	Rank int32 `protobuf:"varint,1,opt,name=rank,proto3" json:"rank,omitempty"`
 	// The project.
 	Project *Project `protobuf:"bytes,2,opt,name=project,proto3" json:"project,omitempty"`
-	// Upvotes received in the period.
+	// Eligible upvotes received in the period.
 	Votes         int32 `protobuf:"varint,3,opt,name=votes,proto3" json:"votes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -159,7 +160,7 @@ type ProjectAward struct {
 	Start string `protobuf:"bytes,2,opt,name=start,proto3" json:"start,omitempty"`
 	// Place, from 1 to 3.
 	Rank int32 `protobuf:"varint,3,opt,name=rank,proto3" json:"rank,omitempty"`
-	// Upvotes received in the period, when it ended.
+	// Eligible upvotes received in the period, when it ended.
 	Votes int32 `protobuf:"varint,4,opt,name=votes,proto3" json:"votes,omitempty"`
 	// Path of the page with the leaderboard.
 	Url           string `protobuf:"bytes,5,opt,name=url,proto3" json:"url,omitempty"`

@@ -87,7 +87,10 @@ func (LiveList) EnumDescriptor() ([]byte, []int) {
 type SubscribeRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What to follow, at most 8 topics.
-	Topics        []*LiveTopic `protobuf:"bytes,1,rep,name=topics,proto3" json:"topics,omitempty"`
+	Topics []*LiveTopic `protobuf:"bytes,1,rep,name=topics,proto3" json:"topics,omitempty"`
+	// Where the changes stood when the client began to fetch what it shows: the description of the entry `live` in the header
+	// Server-Timing of its page. Empty if the client does not know.
+	Since         string `protobuf:"bytes,2,opt,name=since,proto3" json:"since,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -127,6 +130,13 @@ func (x *SubscribeRequest) GetTopics() []*LiveTopic {
 		return x.Topics
 	}
 	return nil
+}
+
+func (x *SubscribeRequest) GetSince() string {
+	if x != nil {
+		return x.Since
+	}
+	return ""
 }
 
 // What a client follows.
@@ -469,7 +479,9 @@ func (*SubscribeResponse_Changed) isSubscribeResponse_Event() {}
 
 // The subscription has begun.
 type LiveReady struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// None of the topics has changed after `since`, so there is nothing to fetch. False if they may have.
+	Unchanged     bool `protobuf:"varint,1,opt,name=unchanged,proto3" json:"unchanged,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -502,6 +514,13 @@ func (x *LiveReady) ProtoReflect() protoreflect.Message {
 // Deprecated: Use LiveReady.ProtoReflect.Descriptor instead.
 func (*LiveReady) Descriptor() ([]byte, []int) {
 	return file_uvboard_v1_live_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *LiveReady) GetUnchanged() bool {
+	if x != nil {
+		return x.Unchanged
+	}
+	return false
 }
 
 // Nothing has happened.
@@ -648,12 +667,14 @@ var File_uvboard_v1_live_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_live_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1duvboard/v1/live_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x18uvboard/v1/options.proto\"\xd9\x01\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x18uvboard/v1/options.proto\"\xc7\x02\n" +
 	"\x10SubscribeRequest\x12\xc4\x01\n" +
 	"\x06topics\x18\x01 \x03(\v2\x15.uvboard.v1.LiveTopicB\x94\x01\xbaH\x90\x01\xba\x01B\n" +
 	"\x0ftopics.required\x12\x1eAt least one topic is required\x1a\x0fthis.size() > 0\xba\x01H\n" +
 	"\n" +
-	"topics.max\x12(At most 8 topics can be followed at once\x1a\x10this.size() <= 8R\x06topics\"\x89\x03\n" +
+	"topics.max\x12(At most 8 topics can be followed at once\x1a\x10this.size() <= 8R\x06topics\x12l\n" +
+	"\x05since\x18\x02 \x01(\tBV\xbaHS\xba\x01P\n" +
+	"\rsince.max_len\x12+This is not a position that a page has sent\x1a\x12this.size() <= 100R\x05since\"\x89\x03\n" +
 	"\tLiveTopic\x12,\n" +
 	"\x0fforum_thread_id\x18\x01 \x01(\tB\x02\x18\x01H\x00R\rforumThreadId\x12.\n" +
 	"\x10forum_channel_id\x18\x02 \x01(\tB\x02\x18\x01H\x00R\x0eforumChannelId\x12*\n" +
@@ -674,8 +695,9 @@ const file_uvboard_v1_live_service_proto_rawDesc = "" +
 	"\achanged\x18\n" +
 	" \x01(\v2\x16.uvboard.v1.LiveChangeH\x00R\achangedB\a\n" +
 	"\x05eventJ\x04\b\x04\x10\tR\fforum_threadR\x14forum_thread_contentR\n" +
-	"forum_postR\aremovalR\x05votes\"\v\n" +
-	"\tLiveReady\"\x0f\n" +
+	"forum_postR\aremovalR\x05votes\")\n" +
+	"\tLiveReady\x12\x1c\n" +
+	"\tunchanged\x18\x01 \x01(\bR\tunchanged\"\x0f\n" +
 	"\rLiveHeartbeat\"\f\n" +
 	"\n" +
 	"LiveResync\"D\n" +

@@ -754,15 +754,15 @@ const file_uvboard_v1_mail_service_proto_rawDesc = "" +
 	"\x12MAIL_STATE_WAITING\x10\x01\x12\x13\n" +
 	"\x0fMAIL_STATE_SENT\x10\x02\x12\x13\n" +
 	"\x0fMAIL_STATE_KEPT\x10\x03\x12\x15\n" +
-	"\x11MAIL_STATE_FAILED\x10\x042\x88\x05\n" +
+	"\x11MAIL_STATE_FAILED\x10\x042\x8c\x05\n" +
 	"\vMailService\x12t\n" +
 	"\tListMails\x12\x1c.uvboard.v1.ListMailsRequest\x1a\x1d.uvboard.v1.ListMailsResponse\"*\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x19b\x05mails\x12\x10/api/admin/mails\x90\x02\x01\x12{\n" +
 	"\tRetryMail\x12\x1c.uvboard.v1.RetryMailRequest\x1a\x1d.uvboard.v1.RetryMailResponse\"1\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02#b\x04mail\"\x1b/api/admin/mails/{id}/retry\x12s\n" +
 	"\n" +
 	"RetryMails\x12\x1d.uvboard.v1.RetryMailsRequest\x1a\x1e.uvboard.v1.RetryMailsResponse\"&\xb0\xb5\x18\x04ȵ\x18\x01\x82\xd3\xe4\x93\x02\x18\"\x16/api/admin/mails/retry\x12\x8a\x01\n" +
 	"\fSendTestMail\x12\x1f.uvboard.v1.SendTestMailRequest\x1a .uvboard.v1.SendTestMailResponse\"7\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x04\xb8\xb5\x18\n" +
-	"ȵ\x18\x01\x82\xd3\xe4\x93\x02 :\x01*b\x04mail\"\x15/api/admin/mails/test\x12\x83\x01\n" +
-	"\x0eRevealMailLink\x12!.uvboard.v1.RevealMailLinkRequest\x1a\".uvboard.v1.RevealMailLinkResponse\"*\xb0\xb5\x18\x04е\x18\x01\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/admin/mails/{id}/linkB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"ȵ\x18\x01\x82\xd3\xe4\x93\x02 :\x01*b\x04mail\"\x15/api/admin/mails/test\x12\x87\x01\n" +
+	"\x0eRevealMailLink\x12!.uvboard.v1.RevealMailLinkRequest\x1a\".uvboard.v1.RevealMailLinkResponse\".\xb0\xb5\x18\x04ȵ\x18\x03е\x18\x01\x82\xd3\xe4\x93\x02\x1c\"\x1a/api/admin/mails/{id}/linkB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_mail_service_proto_rawDescOnce sync.Once

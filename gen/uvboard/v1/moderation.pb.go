@@ -56,6 +56,10 @@ const (
 	ReportTargetType_REPORT_TARGET_TYPE_WEBHOOK ReportTargetType = 13
 	// A collection of projects, which users can report too.
 	ReportTargetType_REPORT_TARGET_TYPE_COLLECTION ReportTargetType = 14
+	// A ring of voters, in the audit log only.
+	ReportTargetType_REPORT_TARGET_TYPE_RING ReportTargetType = 18
+	// An update of a project, which users can report too.
+	ReportTargetType_REPORT_TARGET_TYPE_PROJECT_UPDATE ReportTargetType = 15
 )
 
 // Enum value maps for ReportTargetType.
@@ -76,6 +80,8 @@ var (
 		12: "REPORT_TARGET_TYPE_BOARD",
 		13: "REPORT_TARGET_TYPE_WEBHOOK",
 		14: "REPORT_TARGET_TYPE_COLLECTION",
+		18: "REPORT_TARGET_TYPE_RING",
+		15: "REPORT_TARGET_TYPE_PROJECT_UPDATE",
 	}
 	ReportTargetType_value = map[string]int32{
 		"REPORT_TARGET_TYPE_UNSPECIFIED":     0,
@@ -93,6 +99,8 @@ var (
 		"REPORT_TARGET_TYPE_BOARD":           12,
 		"REPORT_TARGET_TYPE_WEBHOOK":         13,
 		"REPORT_TARGET_TYPE_COLLECTION":      14,
+		"REPORT_TARGET_TYPE_RING":            18,
+		"REPORT_TARGET_TYPE_PROJECT_UPDATE":  15,
 	}
 )
 
@@ -247,7 +255,7 @@ type ReportAction int32
 const (
 	// Not set.
 	ReportAction_REPORT_ACTION_UNSPECIFIED ReportAction = 0
-	// Hides the content from everyone but its author and admins.
+	// Hides the content from everyone but its author, moderators and admins.
 	ReportAction_REPORT_ACTION_HIDE ReportAction = 1
 	// Shows hidden content again.
 	ReportAction_REPORT_ACTION_RESTORE ReportAction = 2
@@ -303,6 +311,128 @@ func (ReportAction) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{3}
 }
 
+// Why a post waits for a moderator.
+type ApprovalReason int32
+
+const (
+	// Not set.
+	ApprovalReason_APPROVAL_REASON_UNSPECIFIED ApprovalReason = 0
+	// A newcomer has written links to other sites.
+	ApprovalReason_APPROVAL_REASON_LINKS ApprovalReason = 1
+	// It is among the first posts of a newcomer, all of which wait.
+	ApprovalReason_APPROVAL_REASON_FIRST_POSTS ApprovalReason = 2
+	// It has a watched word.
+	ApprovalReason_APPROVAL_REASON_WATCHED_WORD ApprovalReason = 3
+	// A newcomer's project leads to a site that another newcomer's project has led to, or that a moderator has refused.
+	ApprovalReason_APPROVAL_REASON_SAME_SITE ApprovalReason = 4
+	// A newcomer's project leads to other sites, and many such projects were published within an hour.
+	ApprovalReason_APPROVAL_REASON_MANY_PROJECTS ApprovalReason = 5
+)
+
+// Enum value maps for ApprovalReason.
+var (
+	ApprovalReason_name = map[int32]string{
+		0: "APPROVAL_REASON_UNSPECIFIED",
+		1: "APPROVAL_REASON_LINKS",
+		2: "APPROVAL_REASON_FIRST_POSTS",
+		3: "APPROVAL_REASON_WATCHED_WORD",
+		4: "APPROVAL_REASON_SAME_SITE",
+		5: "APPROVAL_REASON_MANY_PROJECTS",
+	}
+	ApprovalReason_value = map[string]int32{
+		"APPROVAL_REASON_UNSPECIFIED":   0,
+		"APPROVAL_REASON_LINKS":         1,
+		"APPROVAL_REASON_FIRST_POSTS":   2,
+		"APPROVAL_REASON_WATCHED_WORD":  3,
+		"APPROVAL_REASON_SAME_SITE":     4,
+		"APPROVAL_REASON_MANY_PROJECTS": 5,
+	}
+)
+
+func (x ApprovalReason) Enum() *ApprovalReason {
+	p := new(ApprovalReason)
+	*p = x
+	return p
+}
+
+func (x ApprovalReason) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ApprovalReason) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_moderation_proto_enumTypes[4].Descriptor()
+}
+
+func (ApprovalReason) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_moderation_proto_enumTypes[4]
+}
+
+func (x ApprovalReason) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ApprovalReason.Descriptor instead.
+func (ApprovalReason) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{4}
+}
+
+// Who decided something, without a name.
+type DecidedBy int32
+
+const (
+	// Not set.
+	DecidedBy_DECIDED_BY_UNSPECIFIED DecidedBy = 0
+	// A moderator.
+	DecidedBy_DECIDED_BY_MODERATOR DecidedBy = 1
+	// An admin.
+	DecidedBy_DECIDED_BY_ADMIN DecidedBy = 2
+	// The board itself, by a rule.
+	DecidedBy_DECIDED_BY_RULE DecidedBy = 3
+)
+
+// Enum value maps for DecidedBy.
+var (
+	DecidedBy_name = map[int32]string{
+		0: "DECIDED_BY_UNSPECIFIED",
+		1: "DECIDED_BY_MODERATOR",
+		2: "DECIDED_BY_ADMIN",
+		3: "DECIDED_BY_RULE",
+	}
+	DecidedBy_value = map[string]int32{
+		"DECIDED_BY_UNSPECIFIED": 0,
+		"DECIDED_BY_MODERATOR":   1,
+		"DECIDED_BY_ADMIN":       2,
+		"DECIDED_BY_RULE":        3,
+	}
+)
+
+func (x DecidedBy) Enum() *DecidedBy {
+	p := new(DecidedBy)
+	*p = x
+	return p
+}
+
+func (x DecidedBy) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (DecidedBy) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_moderation_proto_enumTypes[5].Descriptor()
+}
+
+func (DecidedBy) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_moderation_proto_enumTypes[5]
+}
+
+func (x DecidedBy) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use DecidedBy.Descriptor instead.
+func (DecidedBy) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{5}
+}
+
 // A report of content or of a user.
 type Report struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -331,9 +461,11 @@ type Report struct {
 	// The decision; not set while the report is open.
 	Decision ReportAction `protobuf:"varint,12,opt,name=decision,proto3,enum=uvboard.v1.ReportAction" json:"decision,omitempty"`
 	// Time of the decision.
-	ResolvedAt    *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=resolved_at,json=resolvedAt,proto3,oneof" json:"resolved_at,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	ResolvedAt *timestamppb.Timestamp `protobuf:"bytes,13,opt,name=resolved_at,json=resolvedAt,proto3,oneof" json:"resolved_at,omitempty"`
+	// Whether its reporter was in good standing when it was made, see docs/moderation.md. False for a report by the board.
+	InGoodStanding bool `protobuf:"varint,14,opt,name=in_good_standing,json=inGoodStanding,proto3" json:"in_good_standing,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *Report) Reset() {
@@ -457,6 +589,195 @@ func (x *Report) GetResolvedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *Report) GetInGoodStanding() bool {
+	if x != nil {
+		return x.InGoodStanding
+	}
+	return false
+}
+
+// Something with open reports.
+type ReportCase struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Type of the target.
+	TargetType ReportTargetType `protobuf:"varint,1,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
+	// Id of the target.
+	TargetId string `protobuf:"bytes,2,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
+	// What is reported; absent if it does not exist any more.
+	Target *ModerationTarget `protobuf:"bytes,3,opt,name=target,proto3" json:"target,omitempty"`
+	// What moderators did about the author of the target before; absent without an author.
+	AuthorHistory *ModerationHistory `protobuf:"bytes,4,opt,name=author_history,json=authorHistory,proto3" json:"author_history,omitempty"`
+	// Number of open reports.
+	OpenReports int32 `protobuf:"varint,5,opt,name=open_reports,json=openReports,proto3" json:"open_reports,omitempty"`
+	// Number of those by users in good standing, which set the place in the queue: up to five of them count.
+	Reporters int32 `protobuf:"varint,6,opt,name=reporters,proto3" json:"reporters,omitempty"`
+	// Time of the oldest open report.
+	OpenedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=opened_at,json=openedAt,proto3" json:"opened_at,omitempty"`
+	// The time that the queue is ordered by.
+	DueAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=due_at,json=dueAt,proto3" json:"due_at,omitempty"`
+	// How often each reason was given.
+	Reasons []*ReasonCount `protobuf:"bytes,9,rep,name=reasons,proto3" json:"reasons,omitempty"`
+	// The newest ten open reports, without what the case says; ListReports has all.
+	Reports       []*Report `protobuf:"bytes,10,rep,name=reports,proto3" json:"reports,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReportCase) Reset() {
+	*x = ReportCase{}
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReportCase) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReportCase) ProtoMessage() {}
+
+func (x *ReportCase) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReportCase.ProtoReflect.Descriptor instead.
+func (*ReportCase) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ReportCase) GetTargetType() ReportTargetType {
+	if x != nil {
+		return x.TargetType
+	}
+	return ReportTargetType_REPORT_TARGET_TYPE_UNSPECIFIED
+}
+
+func (x *ReportCase) GetTargetId() string {
+	if x != nil {
+		return x.TargetId
+	}
+	return ""
+}
+
+func (x *ReportCase) GetTarget() *ModerationTarget {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+func (x *ReportCase) GetAuthorHistory() *ModerationHistory {
+	if x != nil {
+		return x.AuthorHistory
+	}
+	return nil
+}
+
+func (x *ReportCase) GetOpenReports() int32 {
+	if x != nil {
+		return x.OpenReports
+	}
+	return 0
+}
+
+func (x *ReportCase) GetReporters() int32 {
+	if x != nil {
+		return x.Reporters
+	}
+	return 0
+}
+
+func (x *ReportCase) GetOpenedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.OpenedAt
+	}
+	return nil
+}
+
+func (x *ReportCase) GetDueAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DueAt
+	}
+	return nil
+}
+
+func (x *ReportCase) GetReasons() []*ReasonCount {
+	if x != nil {
+		return x.Reasons
+	}
+	return nil
+}
+
+func (x *ReportCase) GetReports() []*Report {
+	if x != nil {
+		return x.Reports
+	}
+	return nil
+}
+
+// How often a reason was given.
+type ReasonCount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The reason.
+	Reason ReportReason `protobuf:"varint,1,opt,name=reason,proto3,enum=uvboard.v1.ReportReason" json:"reason,omitempty"`
+	// Number of open reports.
+	Count         int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ReasonCount) Reset() {
+	*x = ReasonCount{}
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ReasonCount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ReasonCount) ProtoMessage() {}
+
+func (x *ReasonCount) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ReasonCount.ProtoReflect.Descriptor instead.
+func (*ReasonCount) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ReasonCount) GetReason() ReportReason {
+	if x != nil {
+		return x.Reason
+	}
+	return ReportReason_REPORT_REASON_UNSPECIFIED
+}
+
+func (x *ReasonCount) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
 // Content or a user, as moderators see it.
 type ModerationTarget struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -468,17 +789,19 @@ type ModerationTarget struct {
 	Path string `protobuf:"bytes,3,opt,name=path,proto3" json:"path,omitempty"`
 	// Its author, or the user; absent if there is none any more.
 	Author *Author `protobuf:"bytes,4,opt,name=author,proto3" json:"author,omitempty"`
-	// Whether only its author and admins see it.
+	// Whether only its author, moderators and admins see it.
 	IsHidden bool `protobuf:"varint,5,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
 	// Whether nobody sees it any more.
-	IsDeleted     bool `protobuf:"varint,6,opt,name=is_deleted,json=isDeleted,proto3" json:"is_deleted,omitempty"`
+	IsDeleted bool `protobuf:"varint,6,opt,name=is_deleted,json=isDeleted,proto3" json:"is_deleted,omitempty"`
+	// `via` of the item.
+	Via           *string `protobuf:"bytes,12,opt,name=via,proto3,oneof" json:"via,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ModerationTarget) Reset() {
 	*x = ModerationTarget{}
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[1]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -490,7 +813,7 @@ func (x *ModerationTarget) String() string {
 func (*ModerationTarget) ProtoMessage() {}
 
 func (x *ModerationTarget) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[1]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -503,7 +826,7 @@ func (x *ModerationTarget) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ModerationTarget.ProtoReflect.Descriptor instead.
 func (*ModerationTarget) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ModerationTarget) GetTitle() string {
@@ -548,6 +871,13 @@ func (x *ModerationTarget) GetIsDeleted() bool {
 	return false
 }
 
+func (x *ModerationTarget) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
+}
+
 // What moderators did about a user and the user's content.
 type ModerationHistory struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -565,7 +895,7 @@ type ModerationHistory struct {
 
 func (x *ModerationHistory) Reset() {
 	*x = ModerationHistory{}
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -577,7 +907,7 @@ func (x *ModerationHistory) String() string {
 func (*ModerationHistory) ProtoMessage() {}
 
 func (x *ModerationHistory) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[2]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -590,7 +920,7 @@ func (x *ModerationHistory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ModerationHistory.ProtoReflect.Descriptor instead.
 func (*ModerationHistory) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ModerationHistory) GetWarnings() int32 {
@@ -621,7 +951,7 @@ func (x *ModerationHistory) GetSuspension() *Suspension {
 	return nil
 }
 
-// What an admin did, or a user who published what looks like a live key.
+// What an admin or a moderator did, or a user who published what looks like a live key.
 type AuditLogEntry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// UUIDv7.
@@ -646,7 +976,7 @@ type AuditLogEntry struct {
 
 func (x *AuditLogEntry) Reset() {
 	*x = AuditLogEntry{}
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -658,7 +988,7 @@ func (x *AuditLogEntry) String() string {
 func (*AuditLogEntry) ProtoMessage() {}
 
 func (x *AuditLogEntry) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_proto_msgTypes[3]
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -671,7 +1001,7 @@ func (x *AuditLogEntry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditLogEntry.ProtoReflect.Descriptor instead.
 func (*AuditLogEntry) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *AuditLogEntry) GetId() string {
@@ -730,12 +1060,230 @@ func (x *AuditLogEntry) GetTarget() *ModerationTarget {
 	return nil
 }
 
+// A post that waits for a moderator.
+type Approval struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Type of the post.
+	TargetType ReportTargetType `protobuf:"varint,1,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
+	// Id of the post.
+	TargetId string `protobuf:"bytes,2,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
+	// Why it waits.
+	Reason ApprovalReason `protobuf:"varint,3,opt,name=reason,proto3,enum=uvboard.v1.ApprovalReason" json:"reason,omitempty"`
+	// The watched word or the site; empty for other reasons.
+	Detail string `protobuf:"bytes,4,opt,name=detail,proto3" json:"detail,omitempty"`
+	// Its text without Markdown, at most 4,000 characters.
+	Text string `protobuf:"bytes,5,opt,name=text,proto3" json:"text,omitempty"`
+	// The links in it, at most 20.
+	Links []string `protobuf:"bytes,6,rep,name=links,proto3" json:"links,omitempty"`
+	// Since when it waits.
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// The post.
+	Target *ModerationTarget `protobuf:"bytes,8,opt,name=target,proto3" json:"target,omitempty"`
+	// What moderators did about its author before.
+	AuthorHistory *ModerationHistory `protobuf:"bytes,9,opt,name=author_history,json=authorHistory,proto3" json:"author_history,omitempty"`
+	// Whether others saw it before: then an edit sent it to review.
+	WasVisible bool `protobuf:"varint,10,opt,name=was_visible,json=wasVisible,proto3" json:"was_visible,omitempty"`
+	// What the text is at present; see DecideApprovalRequest.
+	Version       string `protobuf:"bytes,11,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Approval) Reset() {
+	*x = Approval{}
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Approval) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Approval) ProtoMessage() {}
+
+func (x *Approval) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Approval.ProtoReflect.Descriptor instead.
+func (*Approval) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Approval) GetTargetType() ReportTargetType {
+	if x != nil {
+		return x.TargetType
+	}
+	return ReportTargetType_REPORT_TARGET_TYPE_UNSPECIFIED
+}
+
+func (x *Approval) GetTargetId() string {
+	if x != nil {
+		return x.TargetId
+	}
+	return ""
+}
+
+func (x *Approval) GetReason() ApprovalReason {
+	if x != nil {
+		return x.Reason
+	}
+	return ApprovalReason_APPROVAL_REASON_UNSPECIFIED
+}
+
+func (x *Approval) GetDetail() string {
+	if x != nil {
+		return x.Detail
+	}
+	return ""
+}
+
+func (x *Approval) GetText() string {
+	if x != nil {
+		return x.Text
+	}
+	return ""
+}
+
+func (x *Approval) GetLinks() []string {
+	if x != nil {
+		return x.Links
+	}
+	return nil
+}
+
+func (x *Approval) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
+func (x *Approval) GetTarget() *ModerationTarget {
+	if x != nil {
+		return x.Target
+	}
+	return nil
+}
+
+func (x *Approval) GetAuthorHistory() *ModerationHistory {
+	if x != nil {
+		return x.AuthorHistory
+	}
+	return nil
+}
+
+func (x *Approval) GetWasVisible() bool {
+	if x != nil {
+		return x.WasVisible
+	}
+	return false
+}
+
+func (x *Approval) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+// An entry of the public log. It names no member.
+type ModerationLogEntry struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What was done, such as "hide" or "suspend".
+	Action string `protobuf:"bytes,1,opt,name=action,proto3" json:"action,omitempty"`
+	// Type of what it was done to.
+	TargetType ReportTargetType `protobuf:"varint,2,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
+	// Why.
+	Reason string `protobuf:"bytes,3,opt,name=reason,proto3" json:"reason,omitempty"`
+	// Who did it.
+	By DecidedBy `protobuf:"varint,4,opt,name=by,proto3,enum=uvboard.v1.DecidedBy" json:"by,omitempty"`
+	// When.
+	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ModerationLogEntry) Reset() {
+	*x = ModerationLogEntry{}
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ModerationLogEntry) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ModerationLogEntry) ProtoMessage() {}
+
+func (x *ModerationLogEntry) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ModerationLogEntry.ProtoReflect.Descriptor instead.
+func (*ModerationLogEntry) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ModerationLogEntry) GetAction() string {
+	if x != nil {
+		return x.Action
+	}
+	return ""
+}
+
+func (x *ModerationLogEntry) GetTargetType() ReportTargetType {
+	if x != nil {
+		return x.TargetType
+	}
+	return ReportTargetType_REPORT_TARGET_TYPE_UNSPECIFIED
+}
+
+func (x *ModerationLogEntry) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *ModerationLogEntry) GetBy() DecidedBy {
+	if x != nil {
+		return x.By
+	}
+	return DecidedBy_DECIDED_BY_UNSPECIFIED
+}
+
+func (x *ModerationLogEntry) GetCreatedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreatedAt
+	}
+	return nil
+}
+
 var File_uvboard_v1_moderation_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\n" +
 	"\x1buvboard/v1/moderation.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x15uvboard/v1/user.proto\"\x84\x05\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xae\x05\n" +
 	"\x06Report\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12=\n" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeR\n" +
@@ -753,8 +1301,26 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\breporter\x18\v \x01(\v2\x12.uvboard.v1.AuthorR\breporter\x124\n" +
 	"\bdecision\x18\f \x01(\x0e2\x18.uvboard.v1.ReportActionR\bdecision\x12@\n" +
 	"\vresolved_at\x18\r \x01(\v2\x1a.google.protobuf.TimestampH\x00R\n" +
-	"resolvedAt\x88\x01\x01B\x0e\n" +
-	"\f_resolved_at\"\xbe\x01\n" +
+	"resolvedAt\x88\x01\x01\x12(\n" +
+	"\x10in_good_standing\x18\x0e \x01(\bR\x0einGoodStandingB\x0e\n" +
+	"\f_resolved_at\"\xf2\x03\n" +
+	"\n" +
+	"ReportCase\x12=\n" +
+	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeR\n" +
+	"targetType\x12\x1b\n" +
+	"\ttarget_id\x18\x02 \x01(\tR\btargetId\x124\n" +
+	"\x06target\x18\x03 \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target\x12D\n" +
+	"\x0eauthor_history\x18\x04 \x01(\v2\x1d.uvboard.v1.ModerationHistoryR\rauthorHistory\x12!\n" +
+	"\fopen_reports\x18\x05 \x01(\x05R\vopenReports\x12\x1c\n" +
+	"\treporters\x18\x06 \x01(\x05R\treporters\x127\n" +
+	"\topened_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\bopenedAt\x121\n" +
+	"\x06due_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\x05dueAt\x121\n" +
+	"\areasons\x18\t \x03(\v2\x17.uvboard.v1.ReasonCountR\areasons\x12,\n" +
+	"\areports\x18\n" +
+	" \x03(\v2\x12.uvboard.v1.ReportR\areports\"U\n" +
+	"\vReasonCount\x120\n" +
+	"\x06reason\x18\x01 \x01(\x0e2\x18.uvboard.v1.ReportReasonR\x06reason\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\xe3\x01\n" +
 	"\x10ModerationTarget\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x18\n" +
 	"\aexcerpt\x18\x02 \x01(\tR\aexcerpt\x12\x12\n" +
@@ -762,7 +1328,9 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x06author\x18\x04 \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x12\x1b\n" +
 	"\tis_hidden\x18\x05 \x01(\bR\bisHidden\x12\x1d\n" +
 	"\n" +
-	"is_deleted\x18\x06 \x01(\bR\tisDeleted\"\xac\x01\n" +
+	"is_deleted\x18\x06 \x01(\bR\tisDeleted\x12\x1b\n" +
+	"\x03via\x18\f \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01B\x06\n" +
+	"\x04_via\"\xac\x01\n" +
 	"\x11ModerationHistory\x12\x1a\n" +
 	"\bwarnings\x18\x01 \x01(\x05R\bwarnings\x12!\n" +
 	"\fhidden_items\x18\x02 \x01(\x05R\vhiddenItems\x12 \n" +
@@ -780,7 +1348,31 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x06reason\x18\x06 \x01(\tR\x06reason\x129\n" +
 	"\n" +
 	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x124\n" +
-	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target*\x8c\x04\n" +
+	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target\"\xce\x03\n" +
+	"\bApproval\x12=\n" +
+	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeR\n" +
+	"targetType\x12\x1b\n" +
+	"\ttarget_id\x18\x02 \x01(\tR\btargetId\x122\n" +
+	"\x06reason\x18\x03 \x01(\x0e2\x1a.uvboard.v1.ApprovalReasonR\x06reason\x12\x16\n" +
+	"\x06detail\x18\x04 \x01(\tR\x06detail\x12\x12\n" +
+	"\x04text\x18\x05 \x01(\tR\x04text\x12\x14\n" +
+	"\x05links\x18\x06 \x03(\tR\x05links\x129\n" +
+	"\n" +
+	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x124\n" +
+	"\x06target\x18\b \x01(\v2\x1c.uvboard.v1.ModerationTargetR\x06target\x12D\n" +
+	"\x0eauthor_history\x18\t \x01(\v2\x1d.uvboard.v1.ModerationHistoryR\rauthorHistory\x12\x1f\n" +
+	"\vwas_visible\x18\n" +
+	" \x01(\bR\n" +
+	"wasVisible\x12\x18\n" +
+	"\aversion\x18\v \x01(\tR\aversion\"\xe5\x01\n" +
+	"\x12ModerationLogEntry\x12\x16\n" +
+	"\x06action\x18\x01 \x01(\tR\x06action\x12=\n" +
+	"\vtarget_type\x18\x02 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeR\n" +
+	"targetType\x12\x16\n" +
+	"\x06reason\x18\x03 \x01(\tR\x06reason\x12%\n" +
+	"\x02by\x18\x04 \x01(\x0e2\x15.uvboard.v1.DecidedByR\x02by\x129\n" +
+	"\n" +
+	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*\xd0\x04\n" +
 	"\x10ReportTargetType\x12\"\n" +
 	"\x1eREPORT_TARGET_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aREPORT_TARGET_TYPE_PROJECT\x10\x01\x12#\n" +
@@ -797,7 +1389,9 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x16REPORT_TARGET_TYPE_JOB\x10\v\x12\x1c\n" +
 	"\x18REPORT_TARGET_TYPE_BOARD\x10\f\x12\x1e\n" +
 	"\x1aREPORT_TARGET_TYPE_WEBHOOK\x10\r\x12!\n" +
-	"\x1dREPORT_TARGET_TYPE_COLLECTION\x10\x0e*\xb1\x01\n" +
+	"\x1dREPORT_TARGET_TYPE_COLLECTION\x10\x0e\x12\x1b\n" +
+	"\x17REPORT_TARGET_TYPE_RING\x10\x12\x12%\n" +
+	"!REPORT_TARGET_TYPE_PROJECT_UPDATE\x10\x0f*\xb1\x01\n" +
 	"\fReportReason\x12\x1d\n" +
 	"\x19REPORT_REASON_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REPORT_REASON_SPAM\x10\x01\x12\x17\n" +
@@ -814,7 +1408,19 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x12REPORT_ACTION_HIDE\x10\x01\x12\x19\n" +
 	"\x15REPORT_ACTION_RESTORE\x10\x02\x12\x19\n" +
 	"\x15REPORT_ACTION_DISMISS\x10\x03\x12\x18\n" +
-	"\x14REPORT_ACTION_REOPEN\x10\x04B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x14REPORT_ACTION_REOPEN\x10\x04*\xd1\x01\n" +
+	"\x0eApprovalReason\x12\x1f\n" +
+	"\x1bAPPROVAL_REASON_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15APPROVAL_REASON_LINKS\x10\x01\x12\x1f\n" +
+	"\x1bAPPROVAL_REASON_FIRST_POSTS\x10\x02\x12 \n" +
+	"\x1cAPPROVAL_REASON_WATCHED_WORD\x10\x03\x12\x1d\n" +
+	"\x19APPROVAL_REASON_SAME_SITE\x10\x04\x12!\n" +
+	"\x1dAPPROVAL_REASON_MANY_PROJECTS\x10\x05*l\n" +
+	"\tDecidedBy\x12\x1a\n" +
+	"\x16DECIDED_BY_UNSPECIFIED\x10\x00\x12\x18\n" +
+	"\x14DECIDED_BY_MODERATOR\x10\x01\x12\x14\n" +
+	"\x10DECIDED_BY_ADMIN\x10\x02\x12\x13\n" +
+	"\x0fDECIDED_BY_RULE\x10\x03B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_moderation_proto_rawDescOnce sync.Once
@@ -828,42 +1434,64 @@ func file_uvboard_v1_moderation_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_moderation_proto_rawDescData
 }
 
-var file_uvboard_v1_moderation_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_uvboard_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_uvboard_v1_moderation_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
+var file_uvboard_v1_moderation_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_uvboard_v1_moderation_proto_goTypes = []any{
 	(ReportTargetType)(0),         // 0: uvboard.v1.ReportTargetType
 	(ReportReason)(0),             // 1: uvboard.v1.ReportReason
 	(ReportStatus)(0),             // 2: uvboard.v1.ReportStatus
 	(ReportAction)(0),             // 3: uvboard.v1.ReportAction
-	(*Report)(nil),                // 4: uvboard.v1.Report
-	(*ModerationTarget)(nil),      // 5: uvboard.v1.ModerationTarget
-	(*ModerationHistory)(nil),     // 6: uvboard.v1.ModerationHistory
-	(*AuditLogEntry)(nil),         // 7: uvboard.v1.AuditLogEntry
-	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
-	(*Author)(nil),                // 9: uvboard.v1.Author
-	(*Suspension)(nil),            // 10: uvboard.v1.Suspension
+	(ApprovalReason)(0),           // 4: uvboard.v1.ApprovalReason
+	(DecidedBy)(0),                // 5: uvboard.v1.DecidedBy
+	(*Report)(nil),                // 6: uvboard.v1.Report
+	(*ReportCase)(nil),            // 7: uvboard.v1.ReportCase
+	(*ReasonCount)(nil),           // 8: uvboard.v1.ReasonCount
+	(*ModerationTarget)(nil),      // 9: uvboard.v1.ModerationTarget
+	(*ModerationHistory)(nil),     // 10: uvboard.v1.ModerationHistory
+	(*AuditLogEntry)(nil),         // 11: uvboard.v1.AuditLogEntry
+	(*Approval)(nil),              // 12: uvboard.v1.Approval
+	(*ModerationLogEntry)(nil),    // 13: uvboard.v1.ModerationLogEntry
+	(*timestamppb.Timestamp)(nil), // 14: google.protobuf.Timestamp
+	(*Author)(nil),                // 15: uvboard.v1.Author
+	(*Suspension)(nil),            // 16: uvboard.v1.Suspension
 }
 var file_uvboard_v1_moderation_proto_depIdxs = []int32{
 	0,  // 0: uvboard.v1.Report.target_type:type_name -> uvboard.v1.ReportTargetType
 	1,  // 1: uvboard.v1.Report.reason:type_name -> uvboard.v1.ReportReason
 	2,  // 2: uvboard.v1.Report.status:type_name -> uvboard.v1.ReportStatus
-	8,  // 3: uvboard.v1.Report.created_at:type_name -> google.protobuf.Timestamp
-	5,  // 4: uvboard.v1.Report.target:type_name -> uvboard.v1.ModerationTarget
-	6,  // 5: uvboard.v1.Report.author_history:type_name -> uvboard.v1.ModerationHistory
-	9,  // 6: uvboard.v1.Report.reporter:type_name -> uvboard.v1.Author
+	14, // 3: uvboard.v1.Report.created_at:type_name -> google.protobuf.Timestamp
+	9,  // 4: uvboard.v1.Report.target:type_name -> uvboard.v1.ModerationTarget
+	10, // 5: uvboard.v1.Report.author_history:type_name -> uvboard.v1.ModerationHistory
+	15, // 6: uvboard.v1.Report.reporter:type_name -> uvboard.v1.Author
 	3,  // 7: uvboard.v1.Report.decision:type_name -> uvboard.v1.ReportAction
-	8,  // 8: uvboard.v1.Report.resolved_at:type_name -> google.protobuf.Timestamp
-	9,  // 9: uvboard.v1.ModerationTarget.author:type_name -> uvboard.v1.Author
-	10, // 10: uvboard.v1.ModerationHistory.suspension:type_name -> uvboard.v1.Suspension
-	9,  // 11: uvboard.v1.AuditLogEntry.actor:type_name -> uvboard.v1.Author
-	0,  // 12: uvboard.v1.AuditLogEntry.target_type:type_name -> uvboard.v1.ReportTargetType
-	8,  // 13: uvboard.v1.AuditLogEntry.created_at:type_name -> google.protobuf.Timestamp
-	5,  // 14: uvboard.v1.AuditLogEntry.target:type_name -> uvboard.v1.ModerationTarget
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	14, // 8: uvboard.v1.Report.resolved_at:type_name -> google.protobuf.Timestamp
+	0,  // 9: uvboard.v1.ReportCase.target_type:type_name -> uvboard.v1.ReportTargetType
+	9,  // 10: uvboard.v1.ReportCase.target:type_name -> uvboard.v1.ModerationTarget
+	10, // 11: uvboard.v1.ReportCase.author_history:type_name -> uvboard.v1.ModerationHistory
+	14, // 12: uvboard.v1.ReportCase.opened_at:type_name -> google.protobuf.Timestamp
+	14, // 13: uvboard.v1.ReportCase.due_at:type_name -> google.protobuf.Timestamp
+	8,  // 14: uvboard.v1.ReportCase.reasons:type_name -> uvboard.v1.ReasonCount
+	6,  // 15: uvboard.v1.ReportCase.reports:type_name -> uvboard.v1.Report
+	1,  // 16: uvboard.v1.ReasonCount.reason:type_name -> uvboard.v1.ReportReason
+	15, // 17: uvboard.v1.ModerationTarget.author:type_name -> uvboard.v1.Author
+	16, // 18: uvboard.v1.ModerationHistory.suspension:type_name -> uvboard.v1.Suspension
+	15, // 19: uvboard.v1.AuditLogEntry.actor:type_name -> uvboard.v1.Author
+	0,  // 20: uvboard.v1.AuditLogEntry.target_type:type_name -> uvboard.v1.ReportTargetType
+	14, // 21: uvboard.v1.AuditLogEntry.created_at:type_name -> google.protobuf.Timestamp
+	9,  // 22: uvboard.v1.AuditLogEntry.target:type_name -> uvboard.v1.ModerationTarget
+	0,  // 23: uvboard.v1.Approval.target_type:type_name -> uvboard.v1.ReportTargetType
+	4,  // 24: uvboard.v1.Approval.reason:type_name -> uvboard.v1.ApprovalReason
+	14, // 25: uvboard.v1.Approval.created_at:type_name -> google.protobuf.Timestamp
+	9,  // 26: uvboard.v1.Approval.target:type_name -> uvboard.v1.ModerationTarget
+	10, // 27: uvboard.v1.Approval.author_history:type_name -> uvboard.v1.ModerationHistory
+	0,  // 28: uvboard.v1.ModerationLogEntry.target_type:type_name -> uvboard.v1.ReportTargetType
+	5,  // 29: uvboard.v1.ModerationLogEntry.by:type_name -> uvboard.v1.DecidedBy
+	14, // 30: uvboard.v1.ModerationLogEntry.created_at:type_name -> google.protobuf.Timestamp
+	31, // [31:31] is the sub-list for method output_type
+	31, // [31:31] is the sub-list for method input_type
+	31, // [31:31] is the sub-list for extension type_name
+	31, // [31:31] is the sub-list for extension extendee
+	0,  // [0:31] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_moderation_proto_init() }
@@ -872,15 +1500,17 @@ func file_uvboard_v1_moderation_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_user_proto_init()
 	file_uvboard_v1_moderation_proto_msgTypes[0].OneofWrappers = []any{}
+	file_uvboard_v1_moderation_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_moderation_proto_rawDesc), len(file_uvboard_v1_moderation_proto_rawDesc)),
-			NumEnums:      4,
-			NumMessages:   4,
+			NumEnums:      6,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

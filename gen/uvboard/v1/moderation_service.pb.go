@@ -151,7 +151,9 @@ type ListReportsRequest struct {
 	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,2,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// next_page_token of the previous page; empty for the first page.
-	PageToken     string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,3,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Only reports of this target; empty for all.
+	TargetId      string `protobuf:"bytes,4,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -203,6 +205,13 @@ func (x *ListReportsRequest) GetPageSize() int32 {
 func (x *ListReportsRequest) GetPageToken() string {
 	if x != nil {
 		return x.PageToken
+	}
+	return ""
+}
+
+func (x *ListReportsRequest) GetTargetId() string {
+	if x != nil {
+		return x.TargetId
 	}
 	return ""
 }
@@ -372,6 +381,245 @@ func (x *ResolveReportResponse) GetReport() *Report {
 	return nil
 }
 
+// Request of ModerationService.ListApprovals.
+type ListApprovalsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Page size. 0 means 20; more than 100 means 100.
+	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page; empty for the first page.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListApprovalsRequest) Reset() {
+	*x = ListApprovalsRequest{}
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListApprovalsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListApprovalsRequest) ProtoMessage() {}
+
+func (x *ListApprovalsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListApprovalsRequest.ProtoReflect.Descriptor instead.
+func (*ListApprovalsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ListApprovalsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListApprovalsRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of ModerationService.ListApprovals.
+type ListApprovalsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The posts.
+	Approvals []*Approval `protobuf:"bytes,1,rep,name=approvals,proto3" json:"approvals,omitempty"`
+	// Token of the next page; empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListApprovalsResponse) Reset() {
+	*x = ListApprovalsResponse{}
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListApprovalsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListApprovalsResponse) ProtoMessage() {}
+
+func (x *ListApprovalsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListApprovalsResponse.ProtoReflect.Descriptor instead.
+func (*ListApprovalsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ListApprovalsResponse) GetApprovals() []*Approval {
+	if x != nil {
+		return x.Approvals
+	}
+	return nil
+}
+
+func (x *ListApprovalsResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of ModerationService.DecideApproval.
+type DecideApprovalRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Type of the post.
+	TargetType ReportTargetType `protobuf:"varint,1,opt,name=target_type,json=targetType,proto3,enum=uvboard.v1.ReportTargetType" json:"target_type,omitempty"`
+	// Id of the post.
+	TargetId string `protobuf:"bytes,2,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
+	// Whether everybody may see it.
+	Approve bool `protobuf:"varint,3,opt,name=approve,proto3" json:"approve,omitempty"`
+	// Why, at most 500 characters. A refusal needs one, which its author reads.
+	Reason string `protobuf:"bytes,4,opt,name=reason,proto3" json:"reason,omitempty"`
+	// The version that was looked at. If the author has edited the post since, the call fails with FAILED_PRECONDITION and the code EDITED. Empty
+	// approves or refuses any.
+	Version       string `protobuf:"bytes,5,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecideApprovalRequest) Reset() {
+	*x = DecideApprovalRequest{}
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecideApprovalRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecideApprovalRequest) ProtoMessage() {}
+
+func (x *DecideApprovalRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecideApprovalRequest.ProtoReflect.Descriptor instead.
+func (*DecideApprovalRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *DecideApprovalRequest) GetTargetType() ReportTargetType {
+	if x != nil {
+		return x.TargetType
+	}
+	return ReportTargetType_REPORT_TARGET_TYPE_UNSPECIFIED
+}
+
+func (x *DecideApprovalRequest) GetTargetId() string {
+	if x != nil {
+		return x.TargetId
+	}
+	return ""
+}
+
+func (x *DecideApprovalRequest) GetApprove() bool {
+	if x != nil {
+		return x.Approve
+	}
+	return false
+}
+
+func (x *DecideApprovalRequest) GetReason() string {
+	if x != nil {
+		return x.Reason
+	}
+	return ""
+}
+
+func (x *DecideApprovalRequest) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+// Response of ModerationService.DecideApproval.
+type DecideApprovalResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Always true.
+	Success       bool `protobuf:"varint,1,opt,name=success,proto3" json:"success,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DecideApprovalResponse) Reset() {
+	*x = DecideApprovalResponse{}
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DecideApprovalResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DecideApprovalResponse) ProtoMessage() {}
+
+func (x *DecideApprovalResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DecideApprovalResponse.ProtoReflect.Descriptor instead.
+func (*DecideApprovalResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *DecideApprovalResponse) GetSuccess() bool {
+	if x != nil {
+		return x.Success
+	}
+	return false
+}
+
 // Request of ModerationService.HideContent.
 type HideContentRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -387,7 +635,7 @@ type HideContentRequest struct {
 
 func (x *HideContentRequest) Reset() {
 	*x = HideContentRequest{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -399,7 +647,7 @@ func (x *HideContentRequest) String() string {
 func (*HideContentRequest) ProtoMessage() {}
 
 func (x *HideContentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -412,7 +660,7 @@ func (x *HideContentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HideContentRequest.ProtoReflect.Descriptor instead.
 func (*HideContentRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *HideContentRequest) GetTargetType() ReportTargetType {
@@ -447,7 +695,7 @@ type HideContentResponse struct {
 
 func (x *HideContentResponse) Reset() {
 	*x = HideContentResponse{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -459,7 +707,7 @@ func (x *HideContentResponse) String() string {
 func (*HideContentResponse) ProtoMessage() {}
 
 func (x *HideContentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -472,7 +720,7 @@ func (x *HideContentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HideContentResponse.ProtoReflect.Descriptor instead.
 func (*HideContentResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *HideContentResponse) GetSuccess() bool {
@@ -497,7 +745,7 @@ type RestoreContentRequest struct {
 
 func (x *RestoreContentRequest) Reset() {
 	*x = RestoreContentRequest{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -509,7 +757,7 @@ func (x *RestoreContentRequest) String() string {
 func (*RestoreContentRequest) ProtoMessage() {}
 
 func (x *RestoreContentRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -522,7 +770,7 @@ func (x *RestoreContentRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreContentRequest.ProtoReflect.Descriptor instead.
 func (*RestoreContentRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RestoreContentRequest) GetTargetType() ReportTargetType {
@@ -557,7 +805,7 @@ type RestoreContentResponse struct {
 
 func (x *RestoreContentResponse) Reset() {
 	*x = RestoreContentResponse{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -569,7 +817,7 @@ func (x *RestoreContentResponse) String() string {
 func (*RestoreContentResponse) ProtoMessage() {}
 
 func (x *RestoreContentResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -582,7 +830,7 @@ func (x *RestoreContentResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreContentResponse.ProtoReflect.Descriptor instead.
 func (*RestoreContentResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *RestoreContentResponse) GetSuccess() bool {
@@ -605,7 +853,7 @@ type WarnUserRequest struct {
 
 func (x *WarnUserRequest) Reset() {
 	*x = WarnUserRequest{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -617,7 +865,7 @@ func (x *WarnUserRequest) String() string {
 func (*WarnUserRequest) ProtoMessage() {}
 
 func (x *WarnUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -630,7 +878,7 @@ func (x *WarnUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WarnUserRequest.ProtoReflect.Descriptor instead.
 func (*WarnUserRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *WarnUserRequest) GetUserId() string {
@@ -658,7 +906,7 @@ type WarnUserResponse struct {
 
 func (x *WarnUserResponse) Reset() {
 	*x = WarnUserResponse{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -670,7 +918,7 @@ func (x *WarnUserResponse) String() string {
 func (*WarnUserResponse) ProtoMessage() {}
 
 func (x *WarnUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -683,7 +931,7 @@ func (x *WarnUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WarnUserResponse.ProtoReflect.Descriptor instead.
 func (*WarnUserResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *WarnUserResponse) GetSuccess() bool {
@@ -708,7 +956,7 @@ type SuspendUserRequest struct {
 
 func (x *SuspendUserRequest) Reset() {
 	*x = SuspendUserRequest{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -720,7 +968,7 @@ func (x *SuspendUserRequest) String() string {
 func (*SuspendUserRequest) ProtoMessage() {}
 
 func (x *SuspendUserRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -733,7 +981,7 @@ func (x *SuspendUserRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendUserRequest.ProtoReflect.Descriptor instead.
 func (*SuspendUserRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SuspendUserRequest) GetUserId() string {
@@ -768,7 +1016,7 @@ type SuspendUserResponse struct {
 
 func (x *SuspendUserResponse) Reset() {
 	*x = SuspendUserResponse{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -780,7 +1028,7 @@ func (x *SuspendUserResponse) String() string {
 func (*SuspendUserResponse) ProtoMessage() {}
 
 func (x *SuspendUserResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -793,7 +1041,7 @@ func (x *SuspendUserResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SuspendUserResponse.ProtoReflect.Descriptor instead.
 func (*SuspendUserResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *SuspendUserResponse) GetSuspension() *Suspension {
@@ -816,7 +1064,7 @@ type LiftSuspensionRequest struct {
 
 func (x *LiftSuspensionRequest) Reset() {
 	*x = LiftSuspensionRequest{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -828,7 +1076,7 @@ func (x *LiftSuspensionRequest) String() string {
 func (*LiftSuspensionRequest) ProtoMessage() {}
 
 func (x *LiftSuspensionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -841,7 +1089,7 @@ func (x *LiftSuspensionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiftSuspensionRequest.ProtoReflect.Descriptor instead.
 func (*LiftSuspensionRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *LiftSuspensionRequest) GetUserId() string {
@@ -869,7 +1117,7 @@ type LiftSuspensionResponse struct {
 
 func (x *LiftSuspensionResponse) Reset() {
 	*x = LiftSuspensionResponse{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -881,7 +1129,7 @@ func (x *LiftSuspensionResponse) String() string {
 func (*LiftSuspensionResponse) ProtoMessage() {}
 
 func (x *LiftSuspensionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -894,7 +1142,7 @@ func (x *LiftSuspensionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LiftSuspensionResponse.ProtoReflect.Descriptor instead.
 func (*LiftSuspensionResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *LiftSuspensionResponse) GetSuccess() bool {
@@ -919,7 +1167,7 @@ type ListAuditLogRequest struct {
 
 func (x *ListAuditLogRequest) Reset() {
 	*x = ListAuditLogRequest{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -931,7 +1179,7 @@ func (x *ListAuditLogRequest) String() string {
 func (*ListAuditLogRequest) ProtoMessage() {}
 
 func (x *ListAuditLogRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -944,7 +1192,7 @@ func (x *ListAuditLogRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAuditLogRequest.ProtoReflect.Descriptor instead.
 func (*ListAuditLogRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListAuditLogRequest) GetUserId() string {
@@ -981,7 +1229,7 @@ type ListAuditLogResponse struct {
 
 func (x *ListAuditLogResponse) Reset() {
 	*x = ListAuditLogResponse{}
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -993,7 +1241,7 @@ func (x *ListAuditLogResponse) String() string {
 func (*ListAuditLogResponse) ProtoMessage() {}
 
 func (x *ListAuditLogResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1006,7 +1254,7 @@ func (x *ListAuditLogResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListAuditLogResponse.ProtoReflect.Descriptor instead.
 func (*ListAuditLogResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListAuditLogResponse) GetEntries() []*AuditLogEntry {
@@ -1017,6 +1265,226 @@ func (x *ListAuditLogResponse) GetEntries() []*AuditLogEntry {
 }
 
 func (x *ListAuditLogResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of ModerationService.ListReportCases.
+type ListReportCasesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Page size. 0 means 20; more than 100 means 100.
+	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page; empty for the first page.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListReportCasesRequest) Reset() {
+	*x = ListReportCasesRequest{}
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListReportCasesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListReportCasesRequest) ProtoMessage() {}
+
+func (x *ListReportCasesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListReportCasesRequest.ProtoReflect.Descriptor instead.
+func (*ListReportCasesRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{22}
+}
+
+func (x *ListReportCasesRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListReportCasesRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of ModerationService.ListReportCases.
+type ListReportCasesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The cases.
+	Cases []*ReportCase `protobuf:"bytes,1,rep,name=cases,proto3" json:"cases,omitempty"`
+	// Token of the next page; empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListReportCasesResponse) Reset() {
+	*x = ListReportCasesResponse{}
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListReportCasesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListReportCasesResponse) ProtoMessage() {}
+
+func (x *ListReportCasesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListReportCasesResponse.ProtoReflect.Descriptor instead.
+func (*ListReportCasesResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{23}
+}
+
+func (x *ListReportCasesResponse) GetCases() []*ReportCase {
+	if x != nil {
+		return x.Cases
+	}
+	return nil
+}
+
+func (x *ListReportCasesResponse) GetNextPageToken() string {
+	if x != nil {
+		return x.NextPageToken
+	}
+	return ""
+}
+
+// Request of ModerationService.ListModerationLog.
+type ListModerationLogRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Page size. 0 means 20; more than 100 means 100.
+	PageSize int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	// next_page_token of the previous page; empty for the first page.
+	PageToken     string `protobuf:"bytes,2,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListModerationLogRequest) Reset() {
+	*x = ListModerationLogRequest{}
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[24]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListModerationLogRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListModerationLogRequest) ProtoMessage() {}
+
+func (x *ListModerationLogRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[24]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListModerationLogRequest.ProtoReflect.Descriptor instead.
+func (*ListModerationLogRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{24}
+}
+
+func (x *ListModerationLogRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+func (x *ListModerationLogRequest) GetPageToken() string {
+	if x != nil {
+		return x.PageToken
+	}
+	return ""
+}
+
+// Response of ModerationService.ListModerationLog.
+type ListModerationLogResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The entries.
+	Entries []*ModerationLogEntry `protobuf:"bytes,1,rep,name=entries,proto3" json:"entries,omitempty"`
+	// Token of the next page; empty on the last page.
+	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListModerationLogResponse) Reset() {
+	*x = ListModerationLogResponse{}
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListModerationLogResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListModerationLogResponse) ProtoMessage() {}
+
+func (x *ListModerationLogResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_moderation_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListModerationLogResponse.ProtoReflect.Descriptor instead.
+func (*ListModerationLogResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_moderation_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *ListModerationLogResponse) GetEntries() []*ModerationLogEntry {
+	if x != nil {
+		return x.Entries
+	}
+	return nil
+}
+
+func (x *ListModerationLogResponse) GetNextPageToken() string {
 	if x != nil {
 		return x.NextPageToken
 	}
@@ -1041,13 +1509,14 @@ const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\adetails\x18\x04 \x01(\tBY\xbaHV\xba\x01S\n" +
 	"\vdetails.max\x12(Details must be 2,000 characters or less\x1a\x1athis.trim().size() <= 2000R\adetails\"B\n" +
 	"\x14CreateReportResponse\x12*\n" +
-	"\x06report\x18\x01 \x01(\v2\x12.uvboard.v1.ReportR\x06report\"\xa0\x01\n" +
+	"\x06report\x18\x01 \x01(\v2\x12.uvboard.v1.ReportR\x06report\"\xbd\x01\n" +
 	"\x12ListReportsRequest\x120\n" +
 	"\x06status\x18\x01 \x01(\x0e2\x18.uvboard.v1.ReportStatusR\x06status\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x03 \x01(\tB\n" +
-	"\x8a\xb5\x18\x06cursorR\tpageToken\"k\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\x12\x1b\n" +
+	"\ttarget_id\x18\x04 \x01(\tR\btargetId\"k\n" +
 	"\x13ListReportsResponse\x12,\n" +
 	"\areports\x18\x01 \x03(\v2\x12.uvboard.v1.ReportR\areports\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xaf\x02\n" +
@@ -1058,7 +1527,27 @@ const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\x06reason\x18\x03 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"C\n" +
 	"\x15ResolveReportResponse\x12*\n" +
-	"\x06report\x18\x01 \x01(\v2\x12.uvboard.v1.ReportR\x06report\"\xef\x02\n" +
+	"\x06report\x18\x01 \x01(\v2\x12.uvboard.v1.ReportR\x06report\"p\n" +
+	"\x14ListApprovalsRequest\x12-\n" +
+	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"s\n" +
+	"\x15ListApprovalsResponse\x122\n" +
+	"\tapprovals\x18\x01 \x03(\v2\x14.uvboard.v1.ApprovalR\tapprovals\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xec\x02\n" +
+	"\x15DecideApprovalRequest\x12=\n" +
+	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeR\n" +
+	"targetType\x12\x1b\n" +
+	"\ttarget_id\x18\x02 \x01(\tR\btargetId\x12\x18\n" +
+	"\aapprove\x18\x03 \x01(\bR\aapprove\x12e\n" +
+	"\x06reason\x18\x04 \x01(\tBM\xbaHJ\xba\x01G\n" +
+	"\n" +
+	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\x12\x18\n" +
+	"\aversion\x18\x05 \x01(\tR\aversion:\\\xbaHY\x1aW\n" +
+	"\x0freason.required\x12\x1aPlease tell the author why\x1a(this.approve || this.reason.trim() != ''\"2\n" +
+	"\x16DecideApprovalResponse\x12\x18\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xef\x02\n" +
 	"\x12HideContentRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
@@ -1112,18 +1601,38 @@ const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"s\n" +
 	"\x14ListAuditLogResponse\x123\n" +
 	"\aentries\x18\x01 \x03(\v2\x19.uvboard.v1.AuditLogEntryR\aentries\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\x81\t\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"r\n" +
+	"\x16ListReportCasesRequest\x12-\n" +
+	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"o\n" +
+	"\x17ListReportCasesResponse\x12,\n" +
+	"\x05cases\x18\x01 \x03(\v2\x16.uvboard.v1.ReportCaseR\x05cases\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"t\n" +
+	"\x18ListModerationLogRequest\x12-\n" +
+	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
+	"\n" +
+	"page_token\x18\x02 \x01(\tB\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\"}\n" +
+	"\x19ListModerationLogResponse\x128\n" +
+	"\aentries\x18\x01 \x03(\v2\x1e.uvboard.v1.ModerationLogEntryR\aentries\x12&\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken2\xd9\r\n" +
 	"\x11ModerationService\x12\x83\x01\n" +
 	"\fCreateReport\x12\x1f.uvboard.v1.CreateReportRequest\x1a .uvboard.v1.CreateReportResponse\"0\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\aȵ\x18\x01\x82\xd3\xe4\x93\x02\x19:\x01*b\x06report\"\f/api/reports\x12\x82\x01\n" +
-	"\vListReports\x12\x1e.uvboard.v1.ListReportsRequest\x1a\x1f.uvboard.v1.ListReportsResponse\"2\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1db\areports\x12\x12/api/admin/reports\x90\x02\x01\x12\x8c\x01\n" +
-	"\rResolveReport\x12 .uvboard.v1.ResolveReportRequest\x1a!.uvboard.v1.ResolveReportResponse\"6\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02$:\x01*b\x06report\x1a\x17/api/admin/reports/{id}\x12\\\n" +
-	"\vHideContent\x12\x1e.uvboard.v1.HideContentRequest\x1a\x1f.uvboard.v1.HideContentResponse\"\f\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x12e\n" +
-	"\x0eRestoreContent\x12!.uvboard.v1.RestoreContentRequest\x1a\".uvboard.v1.RestoreContentResponse\"\f\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x12S\n" +
-	"\bWarnUser\x12\x1b.uvboard.v1.WarnUserRequest\x1a\x1c.uvboard.v1.WarnUserResponse\"\f\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x12\x98\x01\n" +
-	"\vSuspendUser\x12\x1e.uvboard.v1.SuspendUserRequest\x1a\x1f.uvboard.v1.SuspendUserResponse\"H\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x026:\x01*b\n" +
+	"\vListReports\x12\x1e.uvboard.v1.ListReportsRequest\x1a\x1f.uvboard.v1.ListReportsResponse\"2\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1db\areports\x12\x12/api/admin/reports\x90\x02\x01\x12\x8c\x01\n" +
+	"\rResolveReport\x12 .uvboard.v1.ResolveReportRequest\x1a!.uvboard.v1.ResolveReportResponse\"6\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02$:\x01*b\x06report\x1a\x17/api/admin/reports/{id}\x12\x8c\x01\n" +
+	"\rListApprovals\x12 .uvboard.v1.ListApprovalsRequest\x1a!.uvboard.v1.ListApprovalsResponse\"6\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02!b\tapprovals\x12\x14/api/admin/approvals\x90\x02\x01\x12\x9e\x01\n" +
+	"\x0eDecideApproval\x12!.uvboard.v1.DecideApprovalRequest\x1a\".uvboard.v1.DecideApprovalResponse\"E\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x023:\x01*\x1a./api/admin/approvals/{target_type}/{target_id}\x12\\\n" +
+	"\vHideContent\x12\x1e.uvboard.v1.HideContentRequest\x1a\x1f.uvboard.v1.HideContentResponse\"\f\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x12e\n" +
+	"\x0eRestoreContent\x12!.uvboard.v1.RestoreContentRequest\x1a\".uvboard.v1.RestoreContentResponse\"\f\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x12S\n" +
+	"\bWarnUser\x12\x1b.uvboard.v1.WarnUserRequest\x1a\x1c.uvboard.v1.WarnUserResponse\"\f\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x12\x98\x01\n" +
+	"\vSuspendUser\x12\x1e.uvboard.v1.SuspendUserRequest\x1a\x1f.uvboard.v1.SuspendUserResponse\"H\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x026:\x01*b\n" +
 	"suspension\x1a%/api/admin/users/{user_id}/suspension\x12\x92\x01\n" +
-	"\x0eLiftSuspension\x12!.uvboard.v1.LiftSuspensionRequest\x1a\".uvboard.v1.LiftSuspensionResponse\"9\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02'*%/api/admin/users/{user_id}/suspension\x12\x87\x01\n" +
-	"\fListAuditLog\x12\x1f.uvboard.v1.ListAuditLogRequest\x1a .uvboard.v1.ListAuditLogResponse\"4\xb0\xb5\x18\x04\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\aentries\x12\x14/api/admin/audit-log\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x0eLiftSuspension\x12!.uvboard.v1.LiftSuspensionRequest\x1a\".uvboard.v1.LiftSuspensionResponse\"9\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02'*%/api/admin/users/{user_id}/suspension\x12\x87\x01\n" +
+	"\fListAuditLog\x12\x1f.uvboard.v1.ListAuditLogRequest\x1a .uvboard.v1.ListAuditLogResponse\"4\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1fb\aentries\x12\x14/api/admin/audit-log\x90\x02\x01\x12\x91\x01\n" +
+	"\x0fListReportCases\x12\".uvboard.v1.ListReportCasesRequest\x1a#.uvboard.v1.ListReportCasesResponse\"5\xb0\xb5\x18\x05\xc0\xb5\x18\x03ȵ\x18\x01\x82\xd3\xe4\x93\x02 b\x05cases\x12\x17/api/admin/report-cases\x90\x02\x01\x12\x91\x01\n" +
+	"\x11ListModerationLog\x12$.uvboard.v1.ListModerationLogRequest\x1a%.uvboard.v1.ListModerationLogResponse\"/\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1eb\aentries\x12\x13/api/moderation-log\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_moderation_service_proto_rawDescOnce sync.Once
@@ -1137,71 +1646,94 @@ func file_uvboard_v1_moderation_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_moderation_service_proto_rawDescData
 }
 
-var file_uvboard_v1_moderation_service_proto_msgTypes = make([]protoimpl.MessageInfo, 18)
+var file_uvboard_v1_moderation_service_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_uvboard_v1_moderation_service_proto_goTypes = []any{
-	(*CreateReportRequest)(nil),    // 0: uvboard.v1.CreateReportRequest
-	(*CreateReportResponse)(nil),   // 1: uvboard.v1.CreateReportResponse
-	(*ListReportsRequest)(nil),     // 2: uvboard.v1.ListReportsRequest
-	(*ListReportsResponse)(nil),    // 3: uvboard.v1.ListReportsResponse
-	(*ResolveReportRequest)(nil),   // 4: uvboard.v1.ResolveReportRequest
-	(*ResolveReportResponse)(nil),  // 5: uvboard.v1.ResolveReportResponse
-	(*HideContentRequest)(nil),     // 6: uvboard.v1.HideContentRequest
-	(*HideContentResponse)(nil),    // 7: uvboard.v1.HideContentResponse
-	(*RestoreContentRequest)(nil),  // 8: uvboard.v1.RestoreContentRequest
-	(*RestoreContentResponse)(nil), // 9: uvboard.v1.RestoreContentResponse
-	(*WarnUserRequest)(nil),        // 10: uvboard.v1.WarnUserRequest
-	(*WarnUserResponse)(nil),       // 11: uvboard.v1.WarnUserResponse
-	(*SuspendUserRequest)(nil),     // 12: uvboard.v1.SuspendUserRequest
-	(*SuspendUserResponse)(nil),    // 13: uvboard.v1.SuspendUserResponse
-	(*LiftSuspensionRequest)(nil),  // 14: uvboard.v1.LiftSuspensionRequest
-	(*LiftSuspensionResponse)(nil), // 15: uvboard.v1.LiftSuspensionResponse
-	(*ListAuditLogRequest)(nil),    // 16: uvboard.v1.ListAuditLogRequest
-	(*ListAuditLogResponse)(nil),   // 17: uvboard.v1.ListAuditLogResponse
-	(ReportTargetType)(0),          // 18: uvboard.v1.ReportTargetType
-	(ReportReason)(0),              // 19: uvboard.v1.ReportReason
-	(*Report)(nil),                 // 20: uvboard.v1.Report
-	(ReportStatus)(0),              // 21: uvboard.v1.ReportStatus
-	(ReportAction)(0),              // 22: uvboard.v1.ReportAction
-	(*timestamppb.Timestamp)(nil),  // 23: google.protobuf.Timestamp
-	(*Suspension)(nil),             // 24: uvboard.v1.Suspension
-	(*AuditLogEntry)(nil),          // 25: uvboard.v1.AuditLogEntry
+	(*CreateReportRequest)(nil),       // 0: uvboard.v1.CreateReportRequest
+	(*CreateReportResponse)(nil),      // 1: uvboard.v1.CreateReportResponse
+	(*ListReportsRequest)(nil),        // 2: uvboard.v1.ListReportsRequest
+	(*ListReportsResponse)(nil),       // 3: uvboard.v1.ListReportsResponse
+	(*ResolveReportRequest)(nil),      // 4: uvboard.v1.ResolveReportRequest
+	(*ResolveReportResponse)(nil),     // 5: uvboard.v1.ResolveReportResponse
+	(*ListApprovalsRequest)(nil),      // 6: uvboard.v1.ListApprovalsRequest
+	(*ListApprovalsResponse)(nil),     // 7: uvboard.v1.ListApprovalsResponse
+	(*DecideApprovalRequest)(nil),     // 8: uvboard.v1.DecideApprovalRequest
+	(*DecideApprovalResponse)(nil),    // 9: uvboard.v1.DecideApprovalResponse
+	(*HideContentRequest)(nil),        // 10: uvboard.v1.HideContentRequest
+	(*HideContentResponse)(nil),       // 11: uvboard.v1.HideContentResponse
+	(*RestoreContentRequest)(nil),     // 12: uvboard.v1.RestoreContentRequest
+	(*RestoreContentResponse)(nil),    // 13: uvboard.v1.RestoreContentResponse
+	(*WarnUserRequest)(nil),           // 14: uvboard.v1.WarnUserRequest
+	(*WarnUserResponse)(nil),          // 15: uvboard.v1.WarnUserResponse
+	(*SuspendUserRequest)(nil),        // 16: uvboard.v1.SuspendUserRequest
+	(*SuspendUserResponse)(nil),       // 17: uvboard.v1.SuspendUserResponse
+	(*LiftSuspensionRequest)(nil),     // 18: uvboard.v1.LiftSuspensionRequest
+	(*LiftSuspensionResponse)(nil),    // 19: uvboard.v1.LiftSuspensionResponse
+	(*ListAuditLogRequest)(nil),       // 20: uvboard.v1.ListAuditLogRequest
+	(*ListAuditLogResponse)(nil),      // 21: uvboard.v1.ListAuditLogResponse
+	(*ListReportCasesRequest)(nil),    // 22: uvboard.v1.ListReportCasesRequest
+	(*ListReportCasesResponse)(nil),   // 23: uvboard.v1.ListReportCasesResponse
+	(*ListModerationLogRequest)(nil),  // 24: uvboard.v1.ListModerationLogRequest
+	(*ListModerationLogResponse)(nil), // 25: uvboard.v1.ListModerationLogResponse
+	(ReportTargetType)(0),             // 26: uvboard.v1.ReportTargetType
+	(ReportReason)(0),                 // 27: uvboard.v1.ReportReason
+	(*Report)(nil),                    // 28: uvboard.v1.Report
+	(ReportStatus)(0),                 // 29: uvboard.v1.ReportStatus
+	(ReportAction)(0),                 // 30: uvboard.v1.ReportAction
+	(*Approval)(nil),                  // 31: uvboard.v1.Approval
+	(*timestamppb.Timestamp)(nil),     // 32: google.protobuf.Timestamp
+	(*Suspension)(nil),                // 33: uvboard.v1.Suspension
+	(*AuditLogEntry)(nil),             // 34: uvboard.v1.AuditLogEntry
+	(*ReportCase)(nil),                // 35: uvboard.v1.ReportCase
+	(*ModerationLogEntry)(nil),        // 36: uvboard.v1.ModerationLogEntry
 }
 var file_uvboard_v1_moderation_service_proto_depIdxs = []int32{
-	18, // 0: uvboard.v1.CreateReportRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	19, // 1: uvboard.v1.CreateReportRequest.reason:type_name -> uvboard.v1.ReportReason
-	20, // 2: uvboard.v1.CreateReportResponse.report:type_name -> uvboard.v1.Report
-	21, // 3: uvboard.v1.ListReportsRequest.status:type_name -> uvboard.v1.ReportStatus
-	20, // 4: uvboard.v1.ListReportsResponse.reports:type_name -> uvboard.v1.Report
-	22, // 5: uvboard.v1.ResolveReportRequest.action:type_name -> uvboard.v1.ReportAction
-	20, // 6: uvboard.v1.ResolveReportResponse.report:type_name -> uvboard.v1.Report
-	18, // 7: uvboard.v1.HideContentRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	18, // 8: uvboard.v1.RestoreContentRequest.target_type:type_name -> uvboard.v1.ReportTargetType
-	23, // 9: uvboard.v1.SuspendUserRequest.until:type_name -> google.protobuf.Timestamp
-	24, // 10: uvboard.v1.SuspendUserResponse.suspension:type_name -> uvboard.v1.Suspension
-	25, // 11: uvboard.v1.ListAuditLogResponse.entries:type_name -> uvboard.v1.AuditLogEntry
-	0,  // 12: uvboard.v1.ModerationService.CreateReport:input_type -> uvboard.v1.CreateReportRequest
-	2,  // 13: uvboard.v1.ModerationService.ListReports:input_type -> uvboard.v1.ListReportsRequest
-	4,  // 14: uvboard.v1.ModerationService.ResolveReport:input_type -> uvboard.v1.ResolveReportRequest
-	6,  // 15: uvboard.v1.ModerationService.HideContent:input_type -> uvboard.v1.HideContentRequest
-	8,  // 16: uvboard.v1.ModerationService.RestoreContent:input_type -> uvboard.v1.RestoreContentRequest
-	10, // 17: uvboard.v1.ModerationService.WarnUser:input_type -> uvboard.v1.WarnUserRequest
-	12, // 18: uvboard.v1.ModerationService.SuspendUser:input_type -> uvboard.v1.SuspendUserRequest
-	14, // 19: uvboard.v1.ModerationService.LiftSuspension:input_type -> uvboard.v1.LiftSuspensionRequest
-	16, // 20: uvboard.v1.ModerationService.ListAuditLog:input_type -> uvboard.v1.ListAuditLogRequest
-	1,  // 21: uvboard.v1.ModerationService.CreateReport:output_type -> uvboard.v1.CreateReportResponse
-	3,  // 22: uvboard.v1.ModerationService.ListReports:output_type -> uvboard.v1.ListReportsResponse
-	5,  // 23: uvboard.v1.ModerationService.ResolveReport:output_type -> uvboard.v1.ResolveReportResponse
-	7,  // 24: uvboard.v1.ModerationService.HideContent:output_type -> uvboard.v1.HideContentResponse
-	9,  // 25: uvboard.v1.ModerationService.RestoreContent:output_type -> uvboard.v1.RestoreContentResponse
-	11, // 26: uvboard.v1.ModerationService.WarnUser:output_type -> uvboard.v1.WarnUserResponse
-	13, // 27: uvboard.v1.ModerationService.SuspendUser:output_type -> uvboard.v1.SuspendUserResponse
-	15, // 28: uvboard.v1.ModerationService.LiftSuspension:output_type -> uvboard.v1.LiftSuspensionResponse
-	17, // 29: uvboard.v1.ModerationService.ListAuditLog:output_type -> uvboard.v1.ListAuditLogResponse
-	21, // [21:30] is the sub-list for method output_type
-	12, // [12:21] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	26, // 0: uvboard.v1.CreateReportRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	27, // 1: uvboard.v1.CreateReportRequest.reason:type_name -> uvboard.v1.ReportReason
+	28, // 2: uvboard.v1.CreateReportResponse.report:type_name -> uvboard.v1.Report
+	29, // 3: uvboard.v1.ListReportsRequest.status:type_name -> uvboard.v1.ReportStatus
+	28, // 4: uvboard.v1.ListReportsResponse.reports:type_name -> uvboard.v1.Report
+	30, // 5: uvboard.v1.ResolveReportRequest.action:type_name -> uvboard.v1.ReportAction
+	28, // 6: uvboard.v1.ResolveReportResponse.report:type_name -> uvboard.v1.Report
+	31, // 7: uvboard.v1.ListApprovalsResponse.approvals:type_name -> uvboard.v1.Approval
+	26, // 8: uvboard.v1.DecideApprovalRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	26, // 9: uvboard.v1.HideContentRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	26, // 10: uvboard.v1.RestoreContentRequest.target_type:type_name -> uvboard.v1.ReportTargetType
+	32, // 11: uvboard.v1.SuspendUserRequest.until:type_name -> google.protobuf.Timestamp
+	33, // 12: uvboard.v1.SuspendUserResponse.suspension:type_name -> uvboard.v1.Suspension
+	34, // 13: uvboard.v1.ListAuditLogResponse.entries:type_name -> uvboard.v1.AuditLogEntry
+	35, // 14: uvboard.v1.ListReportCasesResponse.cases:type_name -> uvboard.v1.ReportCase
+	36, // 15: uvboard.v1.ListModerationLogResponse.entries:type_name -> uvboard.v1.ModerationLogEntry
+	0,  // 16: uvboard.v1.ModerationService.CreateReport:input_type -> uvboard.v1.CreateReportRequest
+	2,  // 17: uvboard.v1.ModerationService.ListReports:input_type -> uvboard.v1.ListReportsRequest
+	4,  // 18: uvboard.v1.ModerationService.ResolveReport:input_type -> uvboard.v1.ResolveReportRequest
+	6,  // 19: uvboard.v1.ModerationService.ListApprovals:input_type -> uvboard.v1.ListApprovalsRequest
+	8,  // 20: uvboard.v1.ModerationService.DecideApproval:input_type -> uvboard.v1.DecideApprovalRequest
+	10, // 21: uvboard.v1.ModerationService.HideContent:input_type -> uvboard.v1.HideContentRequest
+	12, // 22: uvboard.v1.ModerationService.RestoreContent:input_type -> uvboard.v1.RestoreContentRequest
+	14, // 23: uvboard.v1.ModerationService.WarnUser:input_type -> uvboard.v1.WarnUserRequest
+	16, // 24: uvboard.v1.ModerationService.SuspendUser:input_type -> uvboard.v1.SuspendUserRequest
+	18, // 25: uvboard.v1.ModerationService.LiftSuspension:input_type -> uvboard.v1.LiftSuspensionRequest
+	20, // 26: uvboard.v1.ModerationService.ListAuditLog:input_type -> uvboard.v1.ListAuditLogRequest
+	22, // 27: uvboard.v1.ModerationService.ListReportCases:input_type -> uvboard.v1.ListReportCasesRequest
+	24, // 28: uvboard.v1.ModerationService.ListModerationLog:input_type -> uvboard.v1.ListModerationLogRequest
+	1,  // 29: uvboard.v1.ModerationService.CreateReport:output_type -> uvboard.v1.CreateReportResponse
+	3,  // 30: uvboard.v1.ModerationService.ListReports:output_type -> uvboard.v1.ListReportsResponse
+	5,  // 31: uvboard.v1.ModerationService.ResolveReport:output_type -> uvboard.v1.ResolveReportResponse
+	7,  // 32: uvboard.v1.ModerationService.ListApprovals:output_type -> uvboard.v1.ListApprovalsResponse
+	9,  // 33: uvboard.v1.ModerationService.DecideApproval:output_type -> uvboard.v1.DecideApprovalResponse
+	11, // 34: uvboard.v1.ModerationService.HideContent:output_type -> uvboard.v1.HideContentResponse
+	13, // 35: uvboard.v1.ModerationService.RestoreContent:output_type -> uvboard.v1.RestoreContentResponse
+	15, // 36: uvboard.v1.ModerationService.WarnUser:output_type -> uvboard.v1.WarnUserResponse
+	17, // 37: uvboard.v1.ModerationService.SuspendUser:output_type -> uvboard.v1.SuspendUserResponse
+	19, // 38: uvboard.v1.ModerationService.LiftSuspension:output_type -> uvboard.v1.LiftSuspensionResponse
+	21, // 39: uvboard.v1.ModerationService.ListAuditLog:output_type -> uvboard.v1.ListAuditLogResponse
+	23, // 40: uvboard.v1.ModerationService.ListReportCases:output_type -> uvboard.v1.ListReportCasesResponse
+	25, // 41: uvboard.v1.ModerationService.ListModerationLog:output_type -> uvboard.v1.ListModerationLogResponse
+	29, // [29:42] is the sub-list for method output_type
+	16, // [16:29] is the sub-list for method input_type
+	16, // [16:16] is the sub-list for extension type_name
+	16, // [16:16] is the sub-list for extension extendee
+	0,  // [0:16] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_moderation_service_proto_init() }
@@ -1212,14 +1744,14 @@ func file_uvboard_v1_moderation_service_proto_init() {
 	file_uvboard_v1_moderation_proto_init()
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_user_proto_init()
-	file_uvboard_v1_moderation_service_proto_msgTypes[12].OneofWrappers = []any{}
+	file_uvboard_v1_moderation_service_proto_msgTypes[16].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_moderation_service_proto_rawDesc), len(file_uvboard_v1_moderation_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   18,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -46,21 +46,39 @@ const (
 	NotificationKind_NOTIFICATION_KIND_MODERATION NotificationKind = 8
 	// Something has happened to the user's account.
 	NotificationKind_NOTIFICATION_KIND_SECURITY NotificationKind = 9
+	// A review of the user's project.
+	NotificationKind_NOTIFICATION_KIND_REVIEW NotificationKind = 10
+	// The maker of a project finds the user's review useful.
+	NotificationKind_NOTIFICATION_KIND_REVIEW_USEFUL NotificationKind = 11
+	// A project with a tool or a tag that the user follows waits for an answer. Off unless the user turns it on.
+	NotificationKind_NOTIFICATION_KIND_WAITING NotificationKind = 12
+	// An agent of the user asks to publish a draft. It is there as long as the request waits.
+	NotificationKind_NOTIFICATION_KIND_PUBLISH_REQUEST NotificationKind = 13
+	// The user's votes are held, or count again.
+	NotificationKind_NOTIFICATION_KIND_VOTES_HELD NotificationKind = 18
+	// A moderator has decided a report of the user.
+	NotificationKind_NOTIFICATION_KIND_REPORT NotificationKind = 17
 )
 
 // Enum value maps for NotificationKind.
 var (
 	NotificationKind_name = map[int32]string{
-		0: "NOTIFICATION_KIND_UNSPECIFIED",
-		1: "NOTIFICATION_KIND_REPLY",
-		2: "NOTIFICATION_KIND_MENTION",
-		3: "NOTIFICATION_KIND_COMMENT",
-		4: "NOTIFICATION_KIND_VOTE_MILESTONE",
-		5: "NOTIFICATION_KIND_FOLLOWER",
-		6: "NOTIFICATION_KIND_FOLLOWED_PUBLISHED",
-		7: "NOTIFICATION_KIND_PROJECT_UPDATE",
-		8: "NOTIFICATION_KIND_MODERATION",
-		9: "NOTIFICATION_KIND_SECURITY",
+		0:  "NOTIFICATION_KIND_UNSPECIFIED",
+		1:  "NOTIFICATION_KIND_REPLY",
+		2:  "NOTIFICATION_KIND_MENTION",
+		3:  "NOTIFICATION_KIND_COMMENT",
+		4:  "NOTIFICATION_KIND_VOTE_MILESTONE",
+		5:  "NOTIFICATION_KIND_FOLLOWER",
+		6:  "NOTIFICATION_KIND_FOLLOWED_PUBLISHED",
+		7:  "NOTIFICATION_KIND_PROJECT_UPDATE",
+		8:  "NOTIFICATION_KIND_MODERATION",
+		9:  "NOTIFICATION_KIND_SECURITY",
+		10: "NOTIFICATION_KIND_REVIEW",
+		11: "NOTIFICATION_KIND_REVIEW_USEFUL",
+		12: "NOTIFICATION_KIND_WAITING",
+		13: "NOTIFICATION_KIND_PUBLISH_REQUEST",
+		18: "NOTIFICATION_KIND_VOTES_HELD",
+		17: "NOTIFICATION_KIND_REPORT",
 	}
 	NotificationKind_value = map[string]int32{
 		"NOTIFICATION_KIND_UNSPECIFIED":        0,
@@ -73,6 +91,12 @@ var (
 		"NOTIFICATION_KIND_PROJECT_UPDATE":     7,
 		"NOTIFICATION_KIND_MODERATION":         8,
 		"NOTIFICATION_KIND_SECURITY":           9,
+		"NOTIFICATION_KIND_REVIEW":             10,
+		"NOTIFICATION_KIND_REVIEW_USEFUL":      11,
+		"NOTIFICATION_KIND_WAITING":            12,
+		"NOTIFICATION_KIND_PUBLISH_REQUEST":    13,
+		"NOTIFICATION_KIND_VOTES_HELD":         18,
+		"NOTIFICATION_KIND_REPORT":             17,
 	}
 )
 
@@ -300,7 +324,11 @@ type Notification struct {
 	// Time of the newest one.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// What else there is to say: the number of a milestone, what a moderator did, or what happened to the account.
-	Detail        string `protobuf:"bytes,12,opt,name=detail,proto3" json:"detail,omitempty"`
+	Detail string `protobuf:"bytes,12,opt,name=detail,proto3" json:"detail,omitempty"`
+	// `via` of the newest item, if the actor wrote it.
+	Via *string `protobuf:"bytes,16,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	// Why a moderator decided so; empty for other kinds.
+	Reason        string `protobuf:"bytes,13,opt,name=reason,proto3" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -415,6 +443,20 @@ func (x *Notification) GetCreatedAt() *timestamppb.Timestamp {
 func (x *Notification) GetDetail() string {
 	if x != nil {
 		return x.Detail
+	}
+	return ""
+}
+
+func (x *Notification) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
+}
+
+func (x *Notification) GetReason() string {
+	if x != nil {
+		return x.Reason
 	}
 	return ""
 }
@@ -558,7 +600,19 @@ type NotificationKinds struct {
 	// Decisions of moderators.
 	Moderation *NotificationChannels `protobuf:"bytes,8,opt,name=moderation,proto3" json:"moderation,omitempty"`
 	// Changes of the account. They always go to the inbox and by email.
-	Security      *NotificationChannels `protobuf:"bytes,9,opt,name=security,proto3" json:"security,omitempty"`
+	Security *NotificationChannels `protobuf:"bytes,9,opt,name=security,proto3" json:"security,omitempty"`
+	// Reviews of the user's projects.
+	Review *NotificationChannels `protobuf:"bytes,10,opt,name=review,proto3" json:"review,omitempty"`
+	// The user's reviews that are useful.
+	ReviewUseful *NotificationChannels `protobuf:"bytes,11,opt,name=review_useful,proto3" json:"review_useful,omitempty"`
+	// Projects that wait for an answer.
+	Waiting *NotificationChannels `protobuf:"bytes,12,opt,name=waiting,proto3" json:"waiting,omitempty"`
+	// Agents that ask to publish a draft.
+	PublishRequest *NotificationChannels `protobuf:"bytes,13,opt,name=publish_request,proto3" json:"publish_request,omitempty"`
+	// Votes of the user that are held, or count again.
+	VotesHeld *NotificationChannels `protobuf:"bytes,18,opt,name=votes_held,proto3" json:"votes_held,omitempty"`
+	// Decisions about the user's reports.
+	Report        *NotificationChannels `protobuf:"bytes,17,opt,name=report,proto3" json:"report,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -656,6 +710,48 @@ func (x *NotificationKinds) GetSecurity() *NotificationChannels {
 	return nil
 }
 
+func (x *NotificationKinds) GetReview() *NotificationChannels {
+	if x != nil {
+		return x.Review
+	}
+	return nil
+}
+
+func (x *NotificationKinds) GetReviewUseful() *NotificationChannels {
+	if x != nil {
+		return x.ReviewUseful
+	}
+	return nil
+}
+
+func (x *NotificationKinds) GetWaiting() *NotificationChannels {
+	if x != nil {
+		return x.Waiting
+	}
+	return nil
+}
+
+func (x *NotificationKinds) GetPublishRequest() *NotificationChannels {
+	if x != nil {
+		return x.PublishRequest
+	}
+	return nil
+}
+
+func (x *NotificationKinds) GetVotesHeld() *NotificationChannels {
+	if x != nil {
+		return x.VotesHeld
+	}
+	return nil
+}
+
+func (x *NotificationKinds) GetReport() *NotificationChannels {
+	if x != nil {
+		return x.Report
+	}
+	return nil
+}
+
 // How a user is notified.
 type NotificationPreferences struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -734,7 +830,7 @@ var File_uvboard_v1_notification_proto protoreflect.FileDescriptor
 const file_uvboard_v1_notification_proto_rawDesc = "" +
 	"\n" +
 	"\x1duvboard/v1/notification.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xfc\x02\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xb9\x03\n" +
 	"\fNotification\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x120\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x1c.uvboard.v1.NotificationKindR\x04kind\x12(\n" +
@@ -750,14 +846,17 @@ const file_uvboard_v1_notification_proto_rawDesc = "" +
 	" \x01(\bR\x06isRead\x129\n" +
 	"\n" +
 	"created_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x16\n" +
-	"\x06detail\x18\f \x01(\tR\x06detail\"@\n" +
+	"\x06detail\x18\f \x01(\tR\x06detail\x12\x1b\n" +
+	"\x03via\x18\x10 \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01\x12\x16\n" +
+	"\x06reason\x18\r \x01(\tR\x06reasonB\x06\n" +
+	"\x04_via\"@\n" +
 	"\x04Mute\x12(\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x14.uvboard.v1.MuteTypeR\x04type\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\"V\n" +
 	"\x14NotificationChannels\x12\x14\n" +
 	"\x05inbox\x18\x01 \x01(\bR\x05inbox\x12\x14\n" +
 	"\x05email\x18\x02 \x01(\bR\x05email\x12\x12\n" +
-	"\x04push\x18\x03 \x01(\bR\x04push\"\xe7\x04\n" +
+	"\x04push\x18\x03 \x01(\bR\x04push\"\xed\a\n" +
 	"\x11NotificationKinds\x126\n" +
 	"\x05reply\x18\x01 \x01(\v2 .uvboard.v1.NotificationChannelsR\x05reply\x12:\n" +
 	"\amention\x18\x02 \x01(\v2 .uvboard.v1.NotificationChannelsR\amention\x12:\n" +
@@ -769,13 +868,22 @@ const file_uvboard_v1_notification_proto_rawDesc = "" +
 	"\n" +
 	"moderation\x18\b \x01(\v2 .uvboard.v1.NotificationChannelsR\n" +
 	"moderation\x12<\n" +
-	"\bsecurity\x18\t \x01(\v2 .uvboard.v1.NotificationChannelsR\bsecurity\"\xb8\x01\n" +
+	"\bsecurity\x18\t \x01(\v2 .uvboard.v1.NotificationChannelsR\bsecurity\x128\n" +
+	"\x06review\x18\n" +
+	" \x01(\v2 .uvboard.v1.NotificationChannelsR\x06review\x12F\n" +
+	"\rreview_useful\x18\v \x01(\v2 .uvboard.v1.NotificationChannelsR\rreview_useful\x12:\n" +
+	"\awaiting\x18\f \x01(\v2 .uvboard.v1.NotificationChannelsR\awaiting\x12J\n" +
+	"\x0fpublish_request\x18\r \x01(\v2 .uvboard.v1.NotificationChannelsR\x0fpublish_request\x12@\n" +
+	"\n" +
+	"votes_held\x18\x12 \x01(\v2 .uvboard.v1.NotificationChannelsR\n" +
+	"votes_held\x128\n" +
+	"\x06report\x18\x11 \x01(\v2 .uvboard.v1.NotificationChannelsR\x06report\"\xb8\x01\n" +
 	"\x17NotificationPreferences\x123\n" +
 	"\x05kinds\x18\x01 \x01(\v2\x1d.uvboard.v1.NotificationKindsR\x05kinds\x12*\n" +
 	"\x06digest\x18\x02 \x01(\x0e2\x12.uvboard.v1.DigestR\x06digest\x12\x1f\n" +
 	"\vdigest_hour\x18\x03 \x01(\x05R\n" +
 	"digestHour\x12\x1b\n" +
-	"\ttime_zone\x18\x04 \x01(\tR\btimeZone*\xe8\x02\n" +
+	"\ttime_zone\x18\x04 \x01(\tR\btimeZone*\xb1\x04\n" +
 	"\x10NotificationKind\x12!\n" +
 	"\x1dNOTIFICATION_KIND_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17NOTIFICATION_KIND_REPLY\x10\x01\x12\x1d\n" +
@@ -786,7 +894,14 @@ const file_uvboard_v1_notification_proto_rawDesc = "" +
 	"$NOTIFICATION_KIND_FOLLOWED_PUBLISHED\x10\x06\x12$\n" +
 	" NOTIFICATION_KIND_PROJECT_UPDATE\x10\a\x12 \n" +
 	"\x1cNOTIFICATION_KIND_MODERATION\x10\b\x12\x1e\n" +
-	"\x1aNOTIFICATION_KIND_SECURITY\x10\t*\x98\x01\n" +
+	"\x1aNOTIFICATION_KIND_SECURITY\x10\t\x12\x1c\n" +
+	"\x18NOTIFICATION_KIND_REVIEW\x10\n" +
+	"\x12#\n" +
+	"\x1fNOTIFICATION_KIND_REVIEW_USEFUL\x10\v\x12\x1d\n" +
+	"\x19NOTIFICATION_KIND_WAITING\x10\f\x12%\n" +
+	"!NOTIFICATION_KIND_PUBLISH_REQUEST\x10\r\x12 \n" +
+	"\x1cNOTIFICATION_KIND_VOTES_HELD\x10\x12\x12\x1c\n" +
+	"\x18NOTIFICATION_KIND_REPORT\x10\x11*\x98\x01\n" +
 	"\x12NotificationFilter\x12#\n" +
 	"\x1fNOTIFICATION_FILTER_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17NOTIFICATION_FILTER_ALL\x10\x01\x12\x1e\n" +
@@ -845,13 +960,19 @@ var file_uvboard_v1_notification_proto_depIdxs = []int32{
 	6,  // 10: uvboard.v1.NotificationKinds.project_update:type_name -> uvboard.v1.NotificationChannels
 	6,  // 11: uvboard.v1.NotificationKinds.moderation:type_name -> uvboard.v1.NotificationChannels
 	6,  // 12: uvboard.v1.NotificationKinds.security:type_name -> uvboard.v1.NotificationChannels
-	7,  // 13: uvboard.v1.NotificationPreferences.kinds:type_name -> uvboard.v1.NotificationKinds
-	3,  // 14: uvboard.v1.NotificationPreferences.digest:type_name -> uvboard.v1.Digest
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	6,  // 13: uvboard.v1.NotificationKinds.review:type_name -> uvboard.v1.NotificationChannels
+	6,  // 14: uvboard.v1.NotificationKinds.review_useful:type_name -> uvboard.v1.NotificationChannels
+	6,  // 15: uvboard.v1.NotificationKinds.waiting:type_name -> uvboard.v1.NotificationChannels
+	6,  // 16: uvboard.v1.NotificationKinds.publish_request:type_name -> uvboard.v1.NotificationChannels
+	6,  // 17: uvboard.v1.NotificationKinds.votes_held:type_name -> uvboard.v1.NotificationChannels
+	6,  // 18: uvboard.v1.NotificationKinds.report:type_name -> uvboard.v1.NotificationChannels
+	7,  // 19: uvboard.v1.NotificationPreferences.kinds:type_name -> uvboard.v1.NotificationKinds
+	3,  // 20: uvboard.v1.NotificationPreferences.digest:type_name -> uvboard.v1.Digest
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_notification_proto_init() }
@@ -860,6 +981,8 @@ func file_uvboard_v1_notification_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_notification_proto_msgTypes[0].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -1669,26 +1669,26 @@ const file_uvboard_v1_notification_service_proto_rawDesc = "" +
 	"\x1dDeletePushSubscriptionRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\":\n" +
 	"\x1eDeletePushSubscriptionResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\x98\x11\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\xb5\x11\n" +
 	"\x13NotificationService\x12\x96\x01\n" +
 	"\x11ListNotifications\x12$.uvboard.v1.ListNotificationsRequest\x1a%.uvboard.v1.ListNotificationsResponse\"4\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02#b\rnotifications\x12\x12/api/notifications\x90\x02\x01\x12\x90\x01\n" +
-	"\x12CountNotifications\x12%.uvboard.v1.CountNotificationsRequest\x1a&.uvboard.v1.CountNotificationsResponse\"+\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/notifications/count\x90\x02\x01\x12\x8a\x01\n" +
-	"\x10ReadNotification\x12#.uvboard.v1.ReadNotificationRequest\x1a$.uvboard.v1.ReadNotificationResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02!:\x01*\"\x1c/api/notifications/{id}/read\x12\x95\x01\n" +
-	"\x14ReadAllNotifications\x12'.uvboard.v1.ReadAllNotificationsRequest\x1a(.uvboard.v1.ReadAllNotificationsResponse\"*\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/notifications/read-all\x12\xbb\x01\n" +
-	"\x1aGetNotificationPreferences\x12-.uvboard.v1.GetNotificationPreferencesRequest\x1a..uvboard.v1.GetNotificationPreferencesResponse\">\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02-b\vpreferences\x12\x1e/api/notifications/preferences\x90\x02\x01\x12\xb7\x01\n" +
-	"\x1aSetNotificationPreferences\x12-.uvboard.v1.SetNotificationPreferencesRequest\x1a..uvboard.v1.SetNotificationPreferencesResponse\":\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\vpreferences\x1a\x1e/api/notifications/preferences\x12i\n" +
+	"\x12CountNotifications\x12%.uvboard.v1.CountNotificationsRequest\x1a&.uvboard.v1.CountNotificationsResponse\"+\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1a\x12\x18/api/notifications/count\x90\x02\x01\x12\x8e\x01\n" +
+	"\x10ReadNotification\x12#.uvboard.v1.ReadNotificationRequest\x1a$.uvboard.v1.ReadNotificationResponse\"/\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02!:\x01*\"\x1c/api/notifications/{id}/read\x12\x99\x01\n" +
+	"\x14ReadAllNotifications\x12'.uvboard.v1.ReadAllNotificationsRequest\x1a(.uvboard.v1.ReadAllNotificationsResponse\".\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02 :\x01*\"\x1b/api/notifications/read-all\x12\xbb\x01\n" +
+	"\x1aGetNotificationPreferences\x12-.uvboard.v1.GetNotificationPreferencesRequest\x1a..uvboard.v1.GetNotificationPreferencesResponse\">\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02-b\vpreferences\x12\x1e/api/notifications/preferences\x90\x02\x01\x12\xbb\x01\n" +
+	"\x1aSetNotificationPreferences\x12-.uvboard.v1.SetNotificationPreferencesRequest\x1a..uvboard.v1.SetNotificationPreferencesResponse\">\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x020:\x01*b\vpreferences\x1a\x1e/api/notifications/preferences\x12i\n" +
 	"\n" +
-	"GetPushKey\x12\x1d.uvboard.v1.GetPushKeyRequest\x1a\x1e.uvboard.v1.GetPushKeyResponse\"\x1c\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x0f\x12\r/api/push/key\x90\x02\x01\x12\xa0\x01\n" +
-	"\x16CreatePushSubscription\x12).uvboard.v1.CreatePushSubscriptionRequest\x1a*.uvboard.v1.CreatePushSubscriptionResponse\"/\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/api/push/subscriptions\x12\x9d\x01\n" +
-	"\x16DeletePushSubscription\x12).uvboard.v1.DeletePushSubscriptionRequest\x1a*.uvboard.v1.DeletePushSubscriptionResponse\",\xb0\xb5\x18\x02ص\x18\x01\x82\xd3\xe4\x93\x02\x1e*\x1c/api/push/subscriptions/{id}\x12n\n" +
+	"GetPushKey\x12\x1d.uvboard.v1.GetPushKeyRequest\x1a\x1e.uvboard.v1.GetPushKeyResponse\"\x1c\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x0f\x12\r/api/push/key\x90\x02\x01\x12\xa4\x01\n" +
+	"\x16CreatePushSubscription\x12).uvboard.v1.CreatePushSubscriptionRequest\x1a*.uvboard.v1.CreatePushSubscriptionResponse\"3\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x03ص\x18\x01\x82\xd3\xe4\x93\x02\x1c:\x01*\"\x17/api/push/subscriptions\x12\xa1\x01\n" +
+	"\x16DeletePushSubscription\x12).uvboard.v1.DeletePushSubscriptionRequest\x1a*.uvboard.v1.DeletePushSubscriptionResponse\"0\xb0\xb5\x18\x02ȵ\x18\x03ص\x18\x01\x82\xd3\xe4\x93\x02\x1e*\x1c/api/push/subscriptions/{id}\x12n\n" +
 	"\tListMutes\x12\x1c.uvboard.v1.ListMutesRequest\x1a\x1d.uvboard.v1.ListMutesResponse\"$\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x13b\x05mutes\x12\n" +
 	"/api/mutes\x90\x02\x01\x12d\n" +
 	"\x04Mute\x12\x17.uvboard.v1.MuteRequest\x1a\x18.uvboard.v1.MuteResponse\")\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x1b:\x01*\x1a\x16/api/mutes/{type}/{id}\x12g\n" +
 	"\x06Unmute\x12\x19.uvboard.v1.UnmuteRequest\x1a\x1a.uvboard.v1.UnmuteResponse\"&\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x18*\x16/api/mutes/{type}/{id}\x12\xa4\x01\n" +
-	"\x14ListEmailPreferences\x12'.uvboard.v1.ListEmailPreferencesRequest\x1a(.uvboard.v1.ListEmailPreferencesResponse\"9\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02(b\vpreferences\x12\x19/api/notifications/emails\x90\x02\x01\x12\xa4\x01\n" +
-	"\x12SetEmailPreference\x12%.uvboard.v1.SetEmailPreferenceRequest\x1a&.uvboard.v1.SetEmailPreferenceResponse\"?\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x025:\x01*b\n" +
-	"preference\x1a$/api/notifications/emails/{category}\x12}\n" +
-	"\vUnsubscribe\x12\x1e.uvboard.v1.UnsubscribeRequest\x1a\x1f.uvboard.v1.UnsubscribeResponse\"-\xb0\xb5\x18\x01\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/api/notifications/unsubscribeB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x14ListEmailPreferences\x12'.uvboard.v1.ListEmailPreferencesRequest\x1a(.uvboard.v1.ListEmailPreferencesResponse\"9\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02(b\vpreferences\x12\x19/api/notifications/emails\x90\x02\x01\x12\xa8\x01\n" +
+	"\x12SetEmailPreference\x12%.uvboard.v1.SetEmailPreferenceRequest\x1a&.uvboard.v1.SetEmailPreferenceResponse\"C\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x025:\x01*b\n" +
+	"preference\x1a$/api/notifications/emails/{category}\x12\x81\x01\n" +
+	"\vUnsubscribe\x12\x1e.uvboard.v1.UnsubscribeRequest\x1a\x1f.uvboard.v1.UnsubscribeResponse\"1\xb0\xb5\x18\x01ȵ\x18\x03\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/api/notifications/unsubscribeB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_notification_service_proto_rawDescOnce sync.Once

@@ -24,16 +24,19 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Credentials that may make a call. Each value includes the ones before it.
+// Credentials that may make a call. A session always may.
 type Callers int32
 
 const (
-	// A session: the user, at a browser. Other credentials fail with PERMISSION_DENIED and the code LOGIN_REQUIRED.
+	// Not said. Other credentials than a session fail with PERMISSION_DENIED and the code LOGIN_REQUIRED.
 	Callers_CALLERS_UNSPECIFIED Callers = 0
 	// Access tokens that the user made.
 	Callers_CALLERS_TOKENS Callers = 1
-	// Connected apps, which may have been told lies by what they read.
+	// Access tokens, and connected apps, which may have been told lies by what they read.
 	Callers_CALLERS_APPS Callers = 2
+	// People only: the call votes, reviews, decides or concerns the account. Other credentials fail with PERMISSION_DENIED and the code
+	// PEOPLE_ONLY.
+	Callers_CALLERS_PEOPLE Callers = 3
 )
 
 // Enum value maps for Callers.
@@ -42,11 +45,13 @@ var (
 		0: "CALLERS_UNSPECIFIED",
 		1: "CALLERS_TOKENS",
 		2: "CALLERS_APPS",
+		3: "CALLERS_PEOPLE",
 	}
 	Callers_value = map[string]int32{
 		"CALLERS_UNSPECIFIED": 0,
 		"CALLERS_TOKENS":      1,
 		"CALLERS_APPS":        2,
+		"CALLERS_PEOPLE":      3,
 	}
 )
 
@@ -138,9 +143,9 @@ const (
 	TokenScope_TOKEN_SCOPE_UNSPECIFIED TokenScope = 0
 	// Reads what the owner may read.
 	TokenScope_TOKEN_SCOPE_READ TokenScope = 1
-	// Writes the owner's own things: projects, posts, votes and the profile.
+	// Writes the owner's own things: projects, posts and the profile.
 	TokenScope_TOKEN_SCOPE_WRITE TokenScope = 2
-	// With an admin as the owner: moderates what others wrote.
+	// With a moderator or an admin as the owner: moderates what others wrote.
 	TokenScope_TOKEN_SCOPE_MODERATE TokenScope = 3
 	// With an admin as the owner: everything else that admins may do.
 	TokenScope_TOKEN_SCOPE_ADMIN TokenScope = 4
@@ -201,6 +206,8 @@ const (
 	AccessLevel_ACCESS_LEVEL_PUBLIC AccessLevel = 1
 	// Users.
 	AccessLevel_ACCESS_LEVEL_USER AccessLevel = 2
+	// Moderators and admins.
+	AccessLevel_ACCESS_LEVEL_MODERATOR AccessLevel = 5
 	// Admins.
 	AccessLevel_ACCESS_LEVEL_ADMIN AccessLevel = 4
 )
@@ -211,12 +218,14 @@ var (
 		0: "ACCESS_LEVEL_UNSPECIFIED",
 		1: "ACCESS_LEVEL_PUBLIC",
 		2: "ACCESS_LEVEL_USER",
+		5: "ACCESS_LEVEL_MODERATOR",
 		4: "ACCESS_LEVEL_ADMIN",
 	}
 	AccessLevel_value = map[string]int32{
 		"ACCESS_LEVEL_UNSPECIFIED": 0,
 		"ACCESS_LEVEL_PUBLIC":      1,
 		"ACCESS_LEVEL_USER":        2,
+		"ACCESS_LEVEL_MODERATOR":   5,
 		"ACCESS_LEVEL_ADMIN":       4,
 	}
 )
@@ -474,7 +483,7 @@ var (
 	//
 	// optional bool omit_unset = 50002;
 	E_OmitUnset = &file_uvboard_v1_options_proto_extTypes[1]
-	// Writes the unset text as null in a REST response instead of "".
+	// Writes the unset text or enumeration as null in a REST response instead of "".
 	//
 	// optional bool nullable = 50005;
 	E_Nullable = &file_uvboard_v1_options_proto_extTypes[2]
@@ -511,13 +520,13 @@ var (
 	//
 	// optional uvboard.v1.TokenScope scope = 50008;
 	E_Scope = &file_uvboard_v1_options_proto_extTypes[9]
-	// Credentials that may make the call; only a session if unset. It concerns requests that have a credential: `access` says whether a visitor
-	// may call the method.
+	// Credentials that may make the call. A method that writes always says it; one that reads takes only a session if unset. It concerns
+	// requests that have a credential: `access` says whether a visitor may call the method.
 	//
 	// optional uvboard.v1.Callers callers = 50009;
 	E_Callers = &file_uvboard_v1_options_proto_extTypes[10]
 	// Whether the call needs a fresh proof that the user is at the browser, see AccountService.StepUp. Such a call needs a session: `callers` is
-	// unset. Without the proof it fails with PERMISSION_DENIED and the code STEP_UP_REQUIRED.
+	// PEOPLE. Without the proof it fails with PERMISSION_DENIED and the code STEP_UP_REQUIRED.
 	//
 	// optional uvboard.v1.FreshProof fresh_proof = 50010;
 	E_FreshProof = &file_uvboard_v1_options_proto_extTypes[11]
@@ -540,11 +549,12 @@ var File_uvboard_v1_options_proto protoreflect.FileDescriptor
 const file_uvboard_v1_options_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/options.proto\x12\n" +
-	"uvboard.v1\x1a google/protobuf/descriptor.proto*H\n" +
+	"uvboard.v1\x1a google/protobuf/descriptor.proto*\\\n" +
 	"\aCallers\x12\x17\n" +
 	"\x13CALLERS_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eCALLERS_TOKENS\x10\x01\x12\x10\n" +
-	"\fCALLERS_APPS\x10\x02*`\n" +
+	"\fCALLERS_APPS\x10\x02\x12\x12\n" +
+	"\x0eCALLERS_PEOPLE\x10\x03*`\n" +
 	"\n" +
 	"FreshProof\x12\x1b\n" +
 	"\x17FRESH_PROOF_UNSPECIFIED\x10\x00\x12\x16\n" +
@@ -556,11 +566,12 @@ const file_uvboard_v1_options_proto_rawDesc = "" +
 	"\x10TOKEN_SCOPE_READ\x10\x01\x12\x15\n" +
 	"\x11TOKEN_SCOPE_WRITE\x10\x02\x12\x18\n" +
 	"\x14TOKEN_SCOPE_MODERATE\x10\x03\x12\x15\n" +
-	"\x11TOKEN_SCOPE_ADMIN\x10\x04*\x8d\x01\n" +
+	"\x11TOKEN_SCOPE_ADMIN\x10\x04*\xa9\x01\n" +
 	"\vAccessLevel\x12\x1c\n" +
 	"\x18ACCESS_LEVEL_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13ACCESS_LEVEL_PUBLIC\x10\x01\x12\x15\n" +
-	"\x11ACCESS_LEVEL_USER\x10\x02\x12\x16\n" +
+	"\x11ACCESS_LEVEL_USER\x10\x02\x12\x1a\n" +
+	"\x16ACCESS_LEVEL_MODERATOR\x10\x05\x12\x16\n" +
 	"\x12ACCESS_LEVEL_ADMIN\x10\x04\"\x04\b\x03\x10\x03*\x12ACCESS_LEVEL_LOGIN*\xec\x02\n" +
 	"\tRateLimit\x12\x1a\n" +
 	"\x16RATE_LIMIT_UNSPECIFIED\x10\x00\x12\x13\n" +

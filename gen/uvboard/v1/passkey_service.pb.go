@@ -861,15 +861,15 @@ const file_uvboard_v1_passkey_service_proto_rawDesc = "" +
 	"credential\x18\x02 \x01(\v2\x17.google.protobuf.StructR\n" +
 	"credential\"5\n" +
 	"\x19StepUpWithPasskeyResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\xee\a\n" +
-	"\x0ePasskeyService\x12\x92\x01\n" +
-	"\x11BeginPasskeyLogin\x12$.uvboard.v1.BeginPasskeyLoginRequest\x1a%.uvboard.v1.BeginPasskeyLoginResponse\"0\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/auth/login/passkey/begin\x12\x96\x01\n" +
-	"\x12FinishPasskeyLogin\x12%.uvboard.v1.FinishPasskeyLoginRequest\x1a&.uvboard.v1.FinishPasskeyLoginResponse\"1\xb0\xb5\x18\x01\xb8\xb5\x18\x04\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/api/auth/login/passkey/finish\x12\x82\x01\n" +
-	"\fBeginPasskey\x12\x1f.uvboard.v1.BeginPasskeyRequest\x1a .uvboard.v1.BeginPasskeyResponse\"/\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/passkeys/begin\x12\x8f\x01\n" +
-	"\rCreatePasskey\x12 .uvboard.v1.CreatePasskeyRequest\x1a!.uvboard.v1.CreatePasskeyResponse\"9\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\x04е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/api/auth/passkeys/finish\x12~\n" +
-	"\fListPasskeys\x12\x1f.uvboard.v1.ListPasskeysRequest\x1a .uvboard.v1.ListPasskeysResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1eb\bpasskeys\x12\x12/api/auth/passkeys\x90\x02\x01\x12\x81\x01\n" +
-	"\rDeletePasskey\x12 .uvboard.v1.DeletePasskeyRequest\x1a!.uvboard.v1.DeletePasskeyResponse\"+\xb0\xb5\x18\x02е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/passkeys/{id}\x12\x92\x01\n" +
-	"\x11StepUpWithPasskey\x12$.uvboard.v1.StepUpWithPasskeyRequest\x1a%.uvboard.v1.StepUpWithPasskeyResponse\"0\xb0\xb5\x18\x02\xb8\xb5\x18\x04ص\x18\x01\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/api/auth/step-up/passkeyB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\x86\b\n" +
+	"\x0ePasskeyService\x12\x96\x01\n" +
+	"\x11BeginPasskeyLogin\x12$.uvboard.v1.BeginPasskeyLoginRequest\x1a%.uvboard.v1.BeginPasskeyLoginResponse\"4\xb0\xb5\x18\x01\xb8\xb5\x18\x04ȵ\x18\x03\x82\xd3\xe4\x93\x02\":\x01*\"\x1d/api/auth/login/passkey/begin\x12\x9a\x01\n" +
+	"\x12FinishPasskeyLogin\x12%.uvboard.v1.FinishPasskeyLoginRequest\x1a&.uvboard.v1.FinishPasskeyLoginResponse\"5\xb0\xb5\x18\x01\xb8\xb5\x18\x04ȵ\x18\x03\x82\xd3\xe4\x93\x02#:\x01*\"\x1e/api/auth/login/passkey/finish\x12\x86\x01\n" +
+	"\fBeginPasskey\x12\x1f.uvboard.v1.BeginPasskeyRequest\x1a .uvboard.v1.BeginPasskeyResponse\"3\xb0\xb5\x18\x02ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x1d:\x01*\"\x18/api/auth/passkeys/begin\x12\x93\x01\n" +
+	"\rCreatePasskey\x12 .uvboard.v1.CreatePasskeyRequest\x1a!.uvboard.v1.CreatePasskeyResponse\"=\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\xb8\xb5\x18\x04ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/api/auth/passkeys/finish\x12~\n" +
+	"\fListPasskeys\x12\x1f.uvboard.v1.ListPasskeysRequest\x1a .uvboard.v1.ListPasskeysResponse\"+\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1eb\bpasskeys\x12\x12/api/auth/passkeys\x90\x02\x01\x12\x85\x01\n" +
+	"\rDeletePasskey\x12 .uvboard.v1.DeletePasskeyRequest\x1a!.uvboard.v1.DeletePasskeyResponse\"/\xb0\xb5\x18\x02ȵ\x18\x03е\x18\x01ص\x18\x01\x82\xd3\xe4\x93\x02\x19*\x17/api/auth/passkeys/{id}\x12\x96\x01\n" +
+	"\x11StepUpWithPasskey\x12$.uvboard.v1.StepUpWithPasskeyRequest\x1a%.uvboard.v1.StepUpWithPasskeyResponse\"4\xb0\xb5\x18\x02\xb8\xb5\x18\x04ȵ\x18\x03ص\x18\x01\x82\xd3\xe4\x93\x02\x1e:\x01*\"\x19/api/auth/step-up/passkeyB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_passkey_service_proto_rawDescOnce sync.Once

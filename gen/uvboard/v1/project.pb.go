@@ -517,10 +517,14 @@ const (
 	ProjectListType_PROJECT_LIST_TYPE_UNSPECIFIED ProjectListType = 0
 	// Featured projects, latest featured first.
 	ProjectListType_PROJECT_LIST_TYPE_FEATURED ProjectListType = 1
-	// By trending rank.
+	// By place in Trending, see ProjectRank.
 	ProjectListType_PROJECT_LIST_TYPE_TRENDING ProjectListType = 2
 	// Newest first.
 	ProjectListType_PROJECT_LIST_TYPE_NEWEST ProjectListType = 3
+	// Without an answer, the one that has waited longest first.
+	ProjectListType_PROJECT_LIST_TYPE_WAITING ProjectListType = 4
+	// Those of WAITING that are 48 to 72 hours old, for a second day among the newest.
+	ProjectListType_PROJECT_LIST_TYPE_AGAIN ProjectListType = 5
 )
 
 // Enum value maps for ProjectListType.
@@ -530,12 +534,16 @@ var (
 		1: "PROJECT_LIST_TYPE_FEATURED",
 		2: "PROJECT_LIST_TYPE_TRENDING",
 		3: "PROJECT_LIST_TYPE_NEWEST",
+		4: "PROJECT_LIST_TYPE_WAITING",
+		5: "PROJECT_LIST_TYPE_AGAIN",
 	}
 	ProjectListType_value = map[string]int32{
 		"PROJECT_LIST_TYPE_UNSPECIFIED": 0,
 		"PROJECT_LIST_TYPE_FEATURED":    1,
 		"PROJECT_LIST_TYPE_TRENDING":    2,
 		"PROJECT_LIST_TYPE_NEWEST":      3,
+		"PROJECT_LIST_TYPE_WAITING":     4,
+		"PROJECT_LIST_TYPE_AGAIN":       5,
 	}
 )
 
@@ -576,7 +584,7 @@ const (
 	ProjectSort_PROJECT_SORT_NEWEST ProjectSort = 1
 	// Oldest first.
 	ProjectSort_PROJECT_SORT_OLDEST ProjectSort = 2
-	// By trending rank.
+	// By place in Trending, see ProjectRank.
 	ProjectSort_PROJECT_SORT_TRENDING ProjectSort = 3
 	// By title, A to Z.
 	ProjectSort_PROJECT_SORT_ALPHABETICAL ProjectSort = 4
@@ -699,8 +707,21 @@ type Project struct {
 	IsHidden bool `protobuf:"varint,31,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
 	// Why it is featured, in a sentence for everybody; empty if it is not or if no reason was given.
 	FeaturedReason string `protobuf:"bytes,32,opt,name=featured_reason,json=featuredReason,proto3" json:"featured_reason,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Number of replies in its feedback thread.
+	FeedbackCount int32 `protobuf:"varint,33,opt,name=feedback_count,json=feedbackCount,proto3" json:"feedback_count,omitempty"`
+	// Id of its feedback thread; absent before the first feedback, and while the thread is hidden.
+	FeedbackThreadId *string `protobuf:"bytes,34,opt,name=feedback_thread_id,json=feedbackThreadId,proto3,oneof" json:"feedback_thread_id,omitempty"`
+	// Time of the first reply in its channel that somebody else than the owner wrote, in a session; absent before it.
+	FirstAnswerAt *timestamppb.Timestamp `protobuf:"bytes,35,opt,name=first_answer_at,json=firstAnswerAt,proto3,oneof" json:"first_answer_at,omitempty"`
+	// What wrote it, or changed its text, for the owner: the name of a connected app, or `API` for an access token; absent if only the owner
+	// did.
+	Via *string `protobuf:"bytes,40,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	// Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+	IsAwaiting bool `protobuf:"varint,60,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
+	// Those of the votes that are not eligible yet, so that they change no place; absent if there are none.
+	Pending       *VoteCounts `protobuf:"bytes,36,opt,name=pending,proto3" json:"pending,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Project) Reset() {
@@ -957,6 +978,112 @@ func (x *Project) GetFeaturedReason() string {
 	return ""
 }
 
+func (x *Project) GetFeedbackCount() int32 {
+	if x != nil {
+		return x.FeedbackCount
+	}
+	return 0
+}
+
+func (x *Project) GetFeedbackThreadId() string {
+	if x != nil && x.FeedbackThreadId != nil {
+		return *x.FeedbackThreadId
+	}
+	return ""
+}
+
+func (x *Project) GetFirstAnswerAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.FirstAnswerAt
+	}
+	return nil
+}
+
+func (x *Project) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
+}
+
+func (x *Project) GetIsAwaiting() bool {
+	if x != nil {
+		return x.IsAwaiting
+	}
+	return false
+}
+
+func (x *Project) GetPending() *VoteCounts {
+	if x != nil {
+		return x.Pending
+	}
+	return nil
+}
+
+// A tool that projects were built with.
+type PopularTool struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its slug, such as "claude", by which users follow it.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Number of public projects.
+	Count         int32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PopularTool) Reset() {
+	*x = PopularTool{}
+	mi := &file_uvboard_v1_project_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PopularTool) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PopularTool) ProtoMessage() {}
+
+func (x *PopularTool) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PopularTool.ProtoReflect.Descriptor instead.
+func (*PopularTool) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *PopularTool) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *PopularTool) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *PopularTool) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
 // Links of a project, all http or https.
 type ProjectLinks struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -978,7 +1105,7 @@ type ProjectLinks struct {
 
 func (x *ProjectLinks) Reset() {
 	*x = ProjectLinks{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[1]
+	mi := &file_uvboard_v1_project_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -990,7 +1117,7 @@ func (x *ProjectLinks) String() string {
 func (*ProjectLinks) ProtoMessage() {}
 
 func (x *ProjectLinks) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[1]
+	mi := &file_uvboard_v1_project_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1003,7 +1130,7 @@ func (x *ProjectLinks) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectLinks.ProtoReflect.Descriptor instead.
 func (*ProjectLinks) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *ProjectLinks) GetDemo() string {
@@ -1061,7 +1188,7 @@ type ProjectMedia struct {
 
 func (x *ProjectMedia) Reset() {
 	*x = ProjectMedia{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[2]
+	mi := &file_uvboard_v1_project_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1073,7 +1200,7 @@ func (x *ProjectMedia) String() string {
 func (*ProjectMedia) ProtoMessage() {}
 
 func (x *ProjectMedia) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[2]
+	mi := &file_uvboard_v1_project_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1086,7 +1213,7 @@ func (x *ProjectMedia) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectMedia.ProtoReflect.Descriptor instead.
 func (*ProjectMedia) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ProjectMedia) GetScreenshots() []string {
@@ -1118,7 +1245,7 @@ type ProjectImpact struct {
 
 func (x *ProjectImpact) Reset() {
 	*x = ProjectImpact{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[3]
+	mi := &file_uvboard_v1_project_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1130,7 +1257,7 @@ func (x *ProjectImpact) String() string {
 func (*ProjectImpact) ProtoMessage() {}
 
 func (x *ProjectImpact) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[3]
+	mi := &file_uvboard_v1_project_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1143,7 +1270,7 @@ func (x *ProjectImpact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectImpact.ProtoReflect.Descriptor instead.
 func (*ProjectImpact) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ProjectImpact) GetProblem() string {
@@ -1182,7 +1309,7 @@ type ProjectMetrics struct {
 
 func (x *ProjectMetrics) Reset() {
 	*x = ProjectMetrics{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[4]
+	mi := &file_uvboard_v1_project_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1194,7 +1321,7 @@ func (x *ProjectMetrics) String() string {
 func (*ProjectMetrics) ProtoMessage() {}
 
 func (x *ProjectMetrics) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[4]
+	mi := &file_uvboard_v1_project_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1207,7 +1334,7 @@ func (x *ProjectMetrics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectMetrics.ProtoReflect.Descriptor instead.
 func (*ProjectMetrics) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ProjectMetrics) GetUsers() float64 {
@@ -1231,13 +1358,198 @@ func (x *ProjectMetrics) GetCustom() *structpb.Struct {
 	return nil
 }
 
+// The place of a project in Trending. Projects with enough eligible upvotes have entered and come first; then by score, which is
+// higher the more people agree and the later the project was published; of equal ones the earlier is first. In the
+// first ten an owner has one project, and the next ones come after the tenth place or, if there are not ten such owners,
+// after those of the others.
+type ProjectRank struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Place, from 1.
+	Place int32 `protobuf:"varint,1,opt,name=place,proto3" json:"place,omitempty"`
+	// Whether it has entered. Those that have not come after all that have.
+	IsEntered bool `protobuf:"varint,2,opt,name=is_entered,json=isEntered,proto3" json:"is_entered,omitempty"`
+	// Eligible upvotes missing to enter.
+	Needs int32 `protobuf:"varint,3,opt,name=needs,proto3" json:"needs,omitempty"`
+	// Eligible upvotes.
+	Upvotes int32 `protobuf:"varint,4,opt,name=upvotes,proto3" json:"upvotes,omitempty"`
+	// Eligible downvotes.
+	Downvotes int32 `protobuf:"varint,5,opt,name=downvotes,proto3" json:"downvotes,omitempty"`
+	// Votes that are not eligible yet; they change no place.
+	Pending *VoteCounts `protobuf:"bytes,6,opt,name=pending,proto3" json:"pending,omitempty"`
+	// Confidence in the eligible votes: the lower bound of the Wilson interval for the share of upvotes, one-sided 90 %. The
+	// score has it as a factor while there are more upvotes than downvotes.
+	Confidence float64 `protobuf:"fixed64,7,opt,name=confidence,proto3" json:"confidence,omitempty"`
+	// When it was first public.
+	PublishedAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=published_at,json=publishedAt,proto3" json:"published_at,omitempty"`
+	// The project one place above; absent for the first.
+	Above *RankNeighbor `protobuf:"bytes,9,opt,name=above,proto3" json:"above,omitempty"`
+	// The project one place below; absent for the last.
+	Below         *RankNeighbor `protobuf:"bytes,10,opt,name=below,proto3" json:"below,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProjectRank) Reset() {
+	*x = ProjectRank{}
+	mi := &file_uvboard_v1_project_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProjectRank) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProjectRank) ProtoMessage() {}
+
+func (x *ProjectRank) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProjectRank.ProtoReflect.Descriptor instead.
+func (*ProjectRank) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *ProjectRank) GetPlace() int32 {
+	if x != nil {
+		return x.Place
+	}
+	return 0
+}
+
+func (x *ProjectRank) GetIsEntered() bool {
+	if x != nil {
+		return x.IsEntered
+	}
+	return false
+}
+
+func (x *ProjectRank) GetNeeds() int32 {
+	if x != nil {
+		return x.Needs
+	}
+	return 0
+}
+
+func (x *ProjectRank) GetUpvotes() int32 {
+	if x != nil {
+		return x.Upvotes
+	}
+	return 0
+}
+
+func (x *ProjectRank) GetDownvotes() int32 {
+	if x != nil {
+		return x.Downvotes
+	}
+	return 0
+}
+
+func (x *ProjectRank) GetPending() *VoteCounts {
+	if x != nil {
+		return x.Pending
+	}
+	return nil
+}
+
+func (x *ProjectRank) GetConfidence() float64 {
+	if x != nil {
+		return x.Confidence
+	}
+	return 0
+}
+
+func (x *ProjectRank) GetPublishedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.PublishedAt
+	}
+	return nil
+}
+
+func (x *ProjectRank) GetAbove() *RankNeighbor {
+	if x != nil {
+		return x.Above
+	}
+	return nil
+}
+
+func (x *ProjectRank) GetBelow() *RankNeighbor {
+	if x != nil {
+		return x.Below
+	}
+	return nil
+}
+
+// A project beside another one in Trending.
+type RankNeighbor struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Title.
+	Title         string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RankNeighbor) Reset() {
+	*x = RankNeighbor{}
+	mi := &file_uvboard_v1_project_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RankNeighbor) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RankNeighbor) ProtoMessage() {}
+
+func (x *RankNeighbor) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RankNeighbor.ProtoReflect.Descriptor instead.
+func (*RankNeighbor) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *RankNeighbor) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *RankNeighbor) GetTitle() string {
+	if x != nil {
+		return x.Title
+	}
+	return ""
+}
+
 var File_uvboard_v1_project_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/project.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\x94\n" +
-	"\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/vote.proto\"\xe6\f\n" +
 	"\aProject\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x14\n" +
@@ -1278,7 +1590,21 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x15description_generated\x18\x1d \x01(\bR\x14descriptionGenerated\x12\x18\n" +
 	"\aexcerpt\x18\x1e \x01(\tR\aexcerpt\x12\x1b\n" +
 	"\tis_hidden\x18\x1f \x01(\bR\bisHidden\x12'\n" +
-	"\x0ffeatured_reason\x18  \x01(\tR\x0efeaturedReason\"\xf8\x19\n" +
+	"\x0ffeatured_reason\x18  \x01(\tR\x0efeaturedReason\x12%\n" +
+	"\x0efeedback_count\x18! \x01(\x05R\rfeedbackCount\x127\n" +
+	"\x12feedback_thread_id\x18\" \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x10feedbackThreadId\x88\x01\x01\x12G\n" +
+	"\x0ffirst_answer_at\x18# \x01(\v2\x1a.google.protobuf.TimestampH\x01R\rfirstAnswerAt\x88\x01\x01\x12\x1b\n" +
+	"\x03via\x18( \x01(\tB\x04\xa8\xb5\x18\x01H\x02R\x03via\x88\x01\x01\x12\x1f\n" +
+	"\vis_awaiting\x18< \x01(\bR\n" +
+	"isAwaiting\x126\n" +
+	"\apending\x18$ \x01(\v2\x16.uvboard.v1.VoteCountsB\x04\x90\xb5\x18\x01R\apendingB\x15\n" +
+	"\x13_feedback_thread_idB\x12\n" +
+	"\x10_first_answer_atB\x06\n" +
+	"\x04_via\"G\n" +
+	"\vPopularTool\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
+	"\x05count\x18\x03 \x01(\x05R\x05count\"\xf8\x19\n" +
 	"\fProjectLinks\x12\x95\x04\n" +
 	"\x04demo\x18\x01 \x01(\tB\xfb\x03\xbaH\xf7\x03\xba\x01\xf3\x03\n" +
 	"\n" +
@@ -1324,7 +1650,25 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x06custom\x18\x03 \x01(\v2\x17.google.protobuf.StructB\x04\xa0\xb5\x18\x01R\x06customB\b\n" +
 	"\x06_usersB\n" +
 	"\n" +
-	"\b_revenue*u\n" +
+	"\b_revenue\"\x81\x03\n" +
+	"\vProjectRank\x12\x14\n" +
+	"\x05place\x18\x01 \x01(\x05R\x05place\x12\x1d\n" +
+	"\n" +
+	"is_entered\x18\x02 \x01(\bR\tisEntered\x12\x14\n" +
+	"\x05needs\x18\x03 \x01(\x05R\x05needs\x12\x18\n" +
+	"\aupvotes\x18\x04 \x01(\x05R\aupvotes\x12\x1c\n" +
+	"\tdownvotes\x18\x05 \x01(\x05R\tdownvotes\x120\n" +
+	"\apending\x18\x06 \x01(\v2\x16.uvboard.v1.VoteCountsR\apending\x12\x1e\n" +
+	"\n" +
+	"confidence\x18\a \x01(\x01R\n" +
+	"confidence\x12=\n" +
+	"\fpublished_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\vpublishedAt\x12.\n" +
+	"\x05above\x18\t \x01(\v2\x18.uvboard.v1.RankNeighborR\x05above\x12.\n" +
+	"\x05below\x18\n" +
+	" \x01(\v2\x18.uvboard.v1.RankNeighborR\x05below\"4\n" +
+	"\fRankNeighbor\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
+	"\x05title\x18\x02 \x01(\tR\x05title*u\n" +
 	"\x05Stage\x12\x15\n" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -1404,12 +1748,14 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x14VIBE_TOOL_TYPESCRIPT\x10\x15\x12\x14\n" +
 	"\x10VIBE_TOOL_PYTHON\x10\x16\x12\x14\n" +
 	"\x10VIBE_TOOL_NODEJS\x10\x17\x12\x13\n" +
-	"\x0fVIBE_TOOL_OTHER\x10\x18*\x92\x01\n" +
+	"\x0fVIBE_TOOL_OTHER\x10\x18*\xce\x01\n" +
 	"\x0fProjectListType\x12!\n" +
 	"\x1dPROJECT_LIST_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aPROJECT_LIST_TYPE_FEATURED\x10\x01\x12\x1e\n" +
 	"\x1aPROJECT_LIST_TYPE_TRENDING\x10\x02\x12\x1c\n" +
-	"\x18PROJECT_LIST_TYPE_NEWEST\x10\x03*\xb3\x01\n" +
+	"\x18PROJECT_LIST_TYPE_NEWEST\x10\x03\x12\x1d\n" +
+	"\x19PROJECT_LIST_TYPE_WAITING\x10\x04\x12\x1b\n" +
+	"\x17PROJECT_LIST_TYPE_AGAIN\x10\x05*\xb3\x01\n" +
 	"\vProjectSort\x12\x1c\n" +
 	"\x18PROJECT_SORT_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13PROJECT_SORT_NEWEST\x10\x01\x12\x17\n" +
@@ -1431,7 +1777,7 @@ func file_uvboard_v1_project_proto_rawDescGZIP() []byte {
 }
 
 var file_uvboard_v1_project_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_uvboard_v1_project_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_uvboard_v1_project_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_uvboard_v1_project_proto_goTypes = []any{
 	(Stage)(0),                    // 0: uvboard.v1.Stage
 	(Category)(0),                 // 1: uvboard.v1.Category
@@ -1441,13 +1787,17 @@ var file_uvboard_v1_project_proto_goTypes = []any{
 	(ProjectListType)(0),          // 5: uvboard.v1.ProjectListType
 	(ProjectSort)(0),              // 6: uvboard.v1.ProjectSort
 	(*Project)(nil),               // 7: uvboard.v1.Project
-	(*ProjectLinks)(nil),          // 8: uvboard.v1.ProjectLinks
-	(*ProjectMedia)(nil),          // 9: uvboard.v1.ProjectMedia
-	(*ProjectImpact)(nil),         // 10: uvboard.v1.ProjectImpact
-	(*ProjectMetrics)(nil),        // 11: uvboard.v1.ProjectMetrics
-	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
-	(*Author)(nil),                // 13: uvboard.v1.Author
-	(*structpb.Struct)(nil),       // 14: google.protobuf.Struct
+	(*PopularTool)(nil),           // 8: uvboard.v1.PopularTool
+	(*ProjectLinks)(nil),          // 9: uvboard.v1.ProjectLinks
+	(*ProjectMedia)(nil),          // 10: uvboard.v1.ProjectMedia
+	(*ProjectImpact)(nil),         // 11: uvboard.v1.ProjectImpact
+	(*ProjectMetrics)(nil),        // 12: uvboard.v1.ProjectMetrics
+	(*ProjectRank)(nil),           // 13: uvboard.v1.ProjectRank
+	(*RankNeighbor)(nil),          // 14: uvboard.v1.RankNeighbor
+	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
+	(*Author)(nil),                // 16: uvboard.v1.Author
+	(*VoteCounts)(nil),            // 17: uvboard.v1.VoteCounts
+	(*structpb.Struct)(nil),       // 18: google.protobuf.Struct
 }
 var file_uvboard_v1_project_proto_depIdxs = []int32{
 	0,  // 0: uvboard.v1.Project.stage:type_name -> uvboard.v1.Stage
@@ -1456,20 +1806,26 @@ var file_uvboard_v1_project_proto_depIdxs = []int32{
 	4,  // 3: uvboard.v1.Project.vibe_tools:type_name -> uvboard.v1.VibeTool
 	2,  // 4: uvboard.v1.Project.monetization:type_name -> uvboard.v1.Monetization
 	3,  // 5: uvboard.v1.Project.looking_for:type_name -> uvboard.v1.LookingFor
-	8,  // 6: uvboard.v1.Project.links:type_name -> uvboard.v1.ProjectLinks
-	9,  // 7: uvboard.v1.Project.media:type_name -> uvboard.v1.ProjectMedia
-	10, // 8: uvboard.v1.Project.impact:type_name -> uvboard.v1.ProjectImpact
-	12, // 9: uvboard.v1.Project.created_at:type_name -> google.protobuf.Timestamp
-	12, // 10: uvboard.v1.Project.updated_at:type_name -> google.protobuf.Timestamp
-	12, // 11: uvboard.v1.Project.published_at:type_name -> google.protobuf.Timestamp
-	13, // 12: uvboard.v1.Project.author:type_name -> uvboard.v1.Author
-	11, // 13: uvboard.v1.ProjectImpact.metrics:type_name -> uvboard.v1.ProjectMetrics
-	14, // 14: uvboard.v1.ProjectMetrics.custom:type_name -> google.protobuf.Struct
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	9,  // 6: uvboard.v1.Project.links:type_name -> uvboard.v1.ProjectLinks
+	10, // 7: uvboard.v1.Project.media:type_name -> uvboard.v1.ProjectMedia
+	11, // 8: uvboard.v1.Project.impact:type_name -> uvboard.v1.ProjectImpact
+	15, // 9: uvboard.v1.Project.created_at:type_name -> google.protobuf.Timestamp
+	15, // 10: uvboard.v1.Project.updated_at:type_name -> google.protobuf.Timestamp
+	15, // 11: uvboard.v1.Project.published_at:type_name -> google.protobuf.Timestamp
+	16, // 12: uvboard.v1.Project.author:type_name -> uvboard.v1.Author
+	15, // 13: uvboard.v1.Project.first_answer_at:type_name -> google.protobuf.Timestamp
+	17, // 14: uvboard.v1.Project.pending:type_name -> uvboard.v1.VoteCounts
+	12, // 15: uvboard.v1.ProjectImpact.metrics:type_name -> uvboard.v1.ProjectMetrics
+	18, // 16: uvboard.v1.ProjectMetrics.custom:type_name -> google.protobuf.Struct
+	17, // 17: uvboard.v1.ProjectRank.pending:type_name -> uvboard.v1.VoteCounts
+	15, // 18: uvboard.v1.ProjectRank.published_at:type_name -> google.protobuf.Timestamp
+	14, // 19: uvboard.v1.ProjectRank.above:type_name -> uvboard.v1.RankNeighbor
+	14, // 20: uvboard.v1.ProjectRank.below:type_name -> uvboard.v1.RankNeighbor
+	21, // [21:21] is the sub-list for method output_type
+	21, // [21:21] is the sub-list for method input_type
+	21, // [21:21] is the sub-list for extension type_name
+	21, // [21:21] is the sub-list for extension extendee
+	0,  // [0:21] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_project_proto_init() }
@@ -1479,16 +1835,18 @@ func file_uvboard_v1_project_proto_init() {
 	}
 	file_uvboard_v1_common_proto_init()
 	file_uvboard_v1_options_proto_init()
-	file_uvboard_v1_project_proto_msgTypes[1].OneofWrappers = []any{}
-	file_uvboard_v1_project_proto_msgTypes[3].OneofWrappers = []any{}
+	file_uvboard_v1_vote_proto_init()
+	file_uvboard_v1_project_proto_msgTypes[0].OneofWrappers = []any{}
+	file_uvboard_v1_project_proto_msgTypes[2].OneofWrappers = []any{}
 	file_uvboard_v1_project_proto_msgTypes[4].OneofWrappers = []any{}
+	file_uvboard_v1_project_proto_msgTypes[5].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_project_proto_rawDesc), len(file_uvboard_v1_project_proto_rawDesc)),
 			NumEnums:      7,
-			NumMessages:   5,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -436,6 +436,190 @@ func (x *ListRelatedProjectsResponse) GetNextPageToken() string {
 	return ""
 }
 
+// Request of ProjectService.GetProjectRank.
+type GetProjectRankRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the project.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetProjectRankRequest) Reset() {
+	*x = GetProjectRankRequest{}
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetProjectRankRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetProjectRankRequest) ProtoMessage() {}
+
+func (x *GetProjectRankRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetProjectRankRequest.ProtoReflect.Descriptor instead.
+func (*GetProjectRankRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *GetProjectRankRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of ProjectService.GetProjectRank.
+type GetProjectRankResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The place.
+	Rank          *ProjectRank `protobuf:"bytes,1,opt,name=rank,proto3" json:"rank,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetProjectRankResponse) Reset() {
+	*x = GetProjectRankResponse{}
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetProjectRankResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetProjectRankResponse) ProtoMessage() {}
+
+func (x *GetProjectRankResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetProjectRankResponse.ProtoReflect.Descriptor instead.
+func (*GetProjectRankResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *GetProjectRankResponse) GetRank() *ProjectRank {
+	if x != nil {
+		return x.Rank
+	}
+	return nil
+}
+
+// Request of ProjectService.ListPopularTools.
+type ListPopularToolsRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Number of tools. 0 means 20; more than 100 means 100.
+	PageSize      int32 `protobuf:"varint,1,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPopularToolsRequest) Reset() {
+	*x = ListPopularToolsRequest{}
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPopularToolsRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPopularToolsRequest) ProtoMessage() {}
+
+func (x *ListPopularToolsRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPopularToolsRequest.ProtoReflect.Descriptor instead.
+func (*ListPopularToolsRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *ListPopularToolsRequest) GetPageSize() int32 {
+	if x != nil {
+		return x.PageSize
+	}
+	return 0
+}
+
+// Response of ProjectService.ListPopularTools.
+type ListPopularToolsResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The tools.
+	Tools         []*PopularTool `protobuf:"bytes,1,rep,name=tools,proto3" json:"tools,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ListPopularToolsResponse) Reset() {
+	*x = ListPopularToolsResponse{}
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ListPopularToolsResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ListPopularToolsResponse) ProtoMessage() {}
+
+func (x *ListPopularToolsResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ListPopularToolsResponse.ProtoReflect.Descriptor instead.
+func (*ListPopularToolsResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ListPopularToolsResponse) GetTools() []*PopularTool {
+	if x != nil {
+		return x.Tools
+	}
+	return nil
+}
+
 // Request of ProjectService.CreateProject. The id of a message rule is the path of the field that it checks. All but the first
 // are what a public project needs, also one that another call makes public.
 type CreateProjectRequest struct {
@@ -448,7 +632,7 @@ type CreateProjectRequest struct {
 
 func (x *CreateProjectRequest) Reset() {
 	*x = CreateProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -460,7 +644,7 @@ func (x *CreateProjectRequest) String() string {
 func (*CreateProjectRequest) ProtoMessage() {}
 
 func (x *CreateProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -473,7 +657,7 @@ func (x *CreateProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateProjectRequest.ProtoReflect.Descriptor instead.
 func (*CreateProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CreateProjectRequest) GetProject() *ProjectInput {
@@ -496,7 +680,7 @@ type CreateProjectResponse struct {
 
 func (x *CreateProjectResponse) Reset() {
 	*x = CreateProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -508,7 +692,7 @@ func (x *CreateProjectResponse) String() string {
 func (*CreateProjectResponse) ProtoMessage() {}
 
 func (x *CreateProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -521,7 +705,7 @@ func (x *CreateProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateProjectResponse.ProtoReflect.Descriptor instead.
 func (*CreateProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CreateProjectResponse) GetProject() *Project {
@@ -551,7 +735,7 @@ type UpdateProjectRequest struct {
 
 func (x *UpdateProjectRequest) Reset() {
 	*x = UpdateProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -563,7 +747,7 @@ func (x *UpdateProjectRequest) String() string {
 func (*UpdateProjectRequest) ProtoMessage() {}
 
 func (x *UpdateProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -576,7 +760,7 @@ func (x *UpdateProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateProjectRequest.ProtoReflect.Descriptor instead.
 func (*UpdateProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *UpdateProjectRequest) GetId() string {
@@ -606,7 +790,7 @@ type UpdateProjectResponse struct {
 
 func (x *UpdateProjectResponse) Reset() {
 	*x = UpdateProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -618,7 +802,7 @@ func (x *UpdateProjectResponse) String() string {
 func (*UpdateProjectResponse) ProtoMessage() {}
 
 func (x *UpdateProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -631,7 +815,7 @@ func (x *UpdateProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateProjectResponse.ProtoReflect.Descriptor instead.
 func (*UpdateProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *UpdateProjectResponse) GetProject() *Project {
@@ -659,7 +843,7 @@ type DeleteProjectRequest struct {
 
 func (x *DeleteProjectRequest) Reset() {
 	*x = DeleteProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -671,7 +855,7 @@ func (x *DeleteProjectRequest) String() string {
 func (*DeleteProjectRequest) ProtoMessage() {}
 
 func (x *DeleteProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -684,7 +868,7 @@ func (x *DeleteProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteProjectRequest.ProtoReflect.Descriptor instead.
 func (*DeleteProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *DeleteProjectRequest) GetId() string {
@@ -705,7 +889,7 @@ type DeleteProjectResponse struct {
 
 func (x *DeleteProjectResponse) Reset() {
 	*x = DeleteProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -717,7 +901,7 @@ func (x *DeleteProjectResponse) String() string {
 func (*DeleteProjectResponse) ProtoMessage() {}
 
 func (x *DeleteProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -730,7 +914,7 @@ func (x *DeleteProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteProjectResponse.ProtoReflect.Descriptor instead.
 func (*DeleteProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *DeleteProjectResponse) GetSuccess() bool {
@@ -757,7 +941,7 @@ type FeatureProjectRequest struct {
 
 func (x *FeatureProjectRequest) Reset() {
 	*x = FeatureProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -769,7 +953,7 @@ func (x *FeatureProjectRequest) String() string {
 func (*FeatureProjectRequest) ProtoMessage() {}
 
 func (x *FeatureProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -782,7 +966,7 @@ func (x *FeatureProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FeatureProjectRequest.ProtoReflect.Descriptor instead.
 func (*FeatureProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *FeatureProjectRequest) GetId() string {
@@ -824,7 +1008,7 @@ type FeatureProjectResponse struct {
 
 func (x *FeatureProjectResponse) Reset() {
 	*x = FeatureProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -836,7 +1020,7 @@ func (x *FeatureProjectResponse) String() string {
 func (*FeatureProjectResponse) ProtoMessage() {}
 
 func (x *FeatureProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -849,7 +1033,7 @@ func (x *FeatureProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FeatureProjectResponse.ProtoReflect.Descriptor instead.
 func (*FeatureProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *FeatureProjectResponse) GetProject() *Project {
@@ -872,7 +1056,7 @@ type UnfeatureProjectRequest struct {
 
 func (x *UnfeatureProjectRequest) Reset() {
 	*x = UnfeatureProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -884,7 +1068,7 @@ func (x *UnfeatureProjectRequest) String() string {
 func (*UnfeatureProjectRequest) ProtoMessage() {}
 
 func (x *UnfeatureProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -897,7 +1081,7 @@ func (x *UnfeatureProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnfeatureProjectRequest.ProtoReflect.Descriptor instead.
 func (*UnfeatureProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *UnfeatureProjectRequest) GetId() string {
@@ -925,7 +1109,7 @@ type UnfeatureProjectResponse struct {
 
 func (x *UnfeatureProjectResponse) Reset() {
 	*x = UnfeatureProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -937,7 +1121,7 @@ func (x *UnfeatureProjectResponse) String() string {
 func (*UnfeatureProjectResponse) ProtoMessage() {}
 
 func (x *UnfeatureProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -950,7 +1134,7 @@ func (x *UnfeatureProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnfeatureProjectResponse.ProtoReflect.Descriptor instead.
 func (*UnfeatureProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *UnfeatureProjectResponse) GetProject() *Project {
@@ -973,7 +1157,7 @@ type ListFeaturesRequest struct {
 
 func (x *ListFeaturesRequest) Reset() {
 	*x = ListFeaturesRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -985,7 +1169,7 @@ func (x *ListFeaturesRequest) String() string {
 func (*ListFeaturesRequest) ProtoMessage() {}
 
 func (x *ListFeaturesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -998,7 +1182,7 @@ func (x *ListFeaturesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFeaturesRequest.ProtoReflect.Descriptor instead.
 func (*ListFeaturesRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListFeaturesRequest) GetPageSize() int32 {
@@ -1028,7 +1212,7 @@ type ListFeaturesResponse struct {
 
 func (x *ListFeaturesResponse) Reset() {
 	*x = ListFeaturesResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1040,7 +1224,7 @@ func (x *ListFeaturesResponse) String() string {
 func (*ListFeaturesResponse) ProtoMessage() {}
 
 func (x *ListFeaturesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1053,7 +1237,7 @@ func (x *ListFeaturesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFeaturesResponse.ProtoReflect.Descriptor instead.
 func (*ListFeaturesResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ListFeaturesResponse) GetFeatures() []*ProjectFeature {
@@ -1099,7 +1283,7 @@ type ProjectFeature struct {
 
 func (x *ProjectFeature) Reset() {
 	*x = ProjectFeature{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1111,7 +1295,7 @@ func (x *ProjectFeature) String() string {
 func (*ProjectFeature) ProtoMessage() {}
 
 func (x *ProjectFeature) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1124,7 +1308,7 @@ func (x *ProjectFeature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectFeature.ProtoReflect.Descriptor instead.
 func (*ProjectFeature) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{18}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *ProjectFeature) GetId() string {
@@ -1239,7 +1423,15 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"v\n" +
 	"\x1bListRelatedProjectsResponse\x12/\n" +
 	"\bprojects\x18\x01 \x03(\v2\x13.uvboard.v1.ProjectR\bprojects\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xe5\b\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"'\n" +
+	"\x15GetProjectRankRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"E\n" +
+	"\x16GetProjectRankResponse\x12+\n" +
+	"\x04rank\x18\x01 \x01(\v2\x17.uvboard.v1.ProjectRankR\x04rank\"H\n" +
+	"\x17ListPopularToolsRequest\x12-\n" +
+	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\"I\n" +
+	"\x18ListPopularToolsResponse\x12-\n" +
+	"\x05tools\x18\x01 \x03(\v2\x17.uvboard.v1.PopularToolR\x05tools\"\xe5\b\n" +
 	"\x14CreateProjectRequest\x122\n" +
 	"\aproject\x18\x01 \x01(\v2\x18.uvboard.v1.ProjectInputR\aproject:\x98\b\xbaH\x94\b\x1aM\n" +
 	"\rproject.title\x12#Title must be at least 3 characters\x1a\x17has(this.project.title)\x1a\x9f\x01\n" +
@@ -1306,12 +1498,14 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x0ffeatured_reason\x18\n" +
 	" \x01(\tR\x0efeaturedReasonB\b\n" +
 	"\x06_untilB\v\n" +
-	"\t_ended_at2\x94\t\n" +
+	"\t_ended_at2\xb7\v\n" +
 	"\x0eProjectService\x12}\n" +
 	"\fListProjects\x12\x1f.uvboard.v1.ListProjectsRequest\x1a .uvboard.v1.ListProjectsResponse\"*\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x19b\bprojects\x12\r/api/projects\x90\x02\x01\x12{\n" +
 	"\n" +
 	"GetProject\x12\x1d.uvboard.v1.GetProjectRequest\x1a\x1e.uvboard.v1.GetProjectResponse\".\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1db\aproject\x12\x12/api/projects/{id}\x90\x02\x01\x12\x9f\x01\n" +
-	"\x13ListRelatedProjects\x12&.uvboard.v1.ListRelatedProjectsRequest\x1a'.uvboard.v1.ListRelatedProjectsResponse\"7\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02&b\bprojects\x12\x1a/api/projects/{id}/related\x90\x02\x01\x12\x8a\x01\n" +
+	"\x13ListRelatedProjects\x12&.uvboard.v1.ListRelatedProjectsRequest\x1a'.uvboard.v1.ListRelatedProjectsResponse\"7\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02&b\bprojects\x12\x1a/api/projects/{id}/related\x90\x02\x01\x12\x89\x01\n" +
+	"\x0eGetProjectRank\x12!.uvboard.v1.GetProjectRankRequest\x1a\".uvboard.v1.GetProjectRankResponse\"0\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1fb\x04rank\x12\x17/api/projects/{id}/rank\x90\x02\x01\x12\x94\x01\n" +
+	"\x10ListPopularTools\x12#.uvboard.v1.ListPopularToolsRequest\x1a$.uvboard.v1.ListPopularToolsResponse\"5\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02$b\x05tools\x12\x1b/api/projects/tools/popular\x90\x02\x01\x12\x8a\x01\n" +
 	"\rCreateProject\x12 .uvboard.v1.CreateProjectRequest\x1a!.uvboard.v1.CreateProjectResponse\"4\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02!:\aprojectb\aproject\"\r/api/projects\x12\x8a\x01\n" +
 	"\rUpdateProject\x12 .uvboard.v1.UpdateProjectRequest\x1a!.uvboard.v1.UpdateProjectResponse\"4\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02&:\aprojectb\aproject\x1a\x12/api/projects/{id}\x12x\n" +
 	"\rDeleteProject\x12 .uvboard.v1.DeleteProjectRequest\x1a!.uvboard.v1.DeleteProjectResponse\"\"\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x14*\x12/api/projects/{id}\x12a\n" +
@@ -1331,7 +1525,7 @@ func file_uvboard_v1_project_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_project_service_proto_rawDescData
 }
 
-var file_uvboard_v1_project_service_proto_msgTypes = make([]protoimpl.MessageInfo, 19)
+var file_uvboard_v1_project_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_uvboard_v1_project_service_proto_goTypes = []any{
 	(*ListProjectsRequest)(nil),         // 0: uvboard.v1.ListProjectsRequest
 	(*ListProjectsResponse)(nil),        // 1: uvboard.v1.ListProjectsResponse
@@ -1339,74 +1533,86 @@ var file_uvboard_v1_project_service_proto_goTypes = []any{
 	(*GetProjectResponse)(nil),          // 3: uvboard.v1.GetProjectResponse
 	(*ListRelatedProjectsRequest)(nil),  // 4: uvboard.v1.ListRelatedProjectsRequest
 	(*ListRelatedProjectsResponse)(nil), // 5: uvboard.v1.ListRelatedProjectsResponse
-	(*CreateProjectRequest)(nil),        // 6: uvboard.v1.CreateProjectRequest
-	(*CreateProjectResponse)(nil),       // 7: uvboard.v1.CreateProjectResponse
-	(*UpdateProjectRequest)(nil),        // 8: uvboard.v1.UpdateProjectRequest
-	(*UpdateProjectResponse)(nil),       // 9: uvboard.v1.UpdateProjectResponse
-	(*DeleteProjectRequest)(nil),        // 10: uvboard.v1.DeleteProjectRequest
-	(*DeleteProjectResponse)(nil),       // 11: uvboard.v1.DeleteProjectResponse
-	(*FeatureProjectRequest)(nil),       // 12: uvboard.v1.FeatureProjectRequest
-	(*FeatureProjectResponse)(nil),      // 13: uvboard.v1.FeatureProjectResponse
-	(*UnfeatureProjectRequest)(nil),     // 14: uvboard.v1.UnfeatureProjectRequest
-	(*UnfeatureProjectResponse)(nil),    // 15: uvboard.v1.UnfeatureProjectResponse
-	(*ListFeaturesRequest)(nil),         // 16: uvboard.v1.ListFeaturesRequest
-	(*ListFeaturesResponse)(nil),        // 17: uvboard.v1.ListFeaturesResponse
-	(*ProjectFeature)(nil),              // 18: uvboard.v1.ProjectFeature
-	(ProjectListType)(0),                // 19: uvboard.v1.ProjectListType
-	(Stage)(0),                          // 20: uvboard.v1.Stage
-	(Category)(0),                       // 21: uvboard.v1.Category
-	(VibeTool)(0),                       // 22: uvboard.v1.VibeTool
-	(ProjectSort)(0),                    // 23: uvboard.v1.ProjectSort
-	(*Project)(nil),                     // 24: uvboard.v1.Project
-	(*ProjectInput)(nil),                // 25: uvboard.v1.ProjectInput
-	(*timestamppb.Timestamp)(nil),       // 26: google.protobuf.Timestamp
-	(*Author)(nil),                      // 27: uvboard.v1.Author
+	(*GetProjectRankRequest)(nil),       // 6: uvboard.v1.GetProjectRankRequest
+	(*GetProjectRankResponse)(nil),      // 7: uvboard.v1.GetProjectRankResponse
+	(*ListPopularToolsRequest)(nil),     // 8: uvboard.v1.ListPopularToolsRequest
+	(*ListPopularToolsResponse)(nil),    // 9: uvboard.v1.ListPopularToolsResponse
+	(*CreateProjectRequest)(nil),        // 10: uvboard.v1.CreateProjectRequest
+	(*CreateProjectResponse)(nil),       // 11: uvboard.v1.CreateProjectResponse
+	(*UpdateProjectRequest)(nil),        // 12: uvboard.v1.UpdateProjectRequest
+	(*UpdateProjectResponse)(nil),       // 13: uvboard.v1.UpdateProjectResponse
+	(*DeleteProjectRequest)(nil),        // 14: uvboard.v1.DeleteProjectRequest
+	(*DeleteProjectResponse)(nil),       // 15: uvboard.v1.DeleteProjectResponse
+	(*FeatureProjectRequest)(nil),       // 16: uvboard.v1.FeatureProjectRequest
+	(*FeatureProjectResponse)(nil),      // 17: uvboard.v1.FeatureProjectResponse
+	(*UnfeatureProjectRequest)(nil),     // 18: uvboard.v1.UnfeatureProjectRequest
+	(*UnfeatureProjectResponse)(nil),    // 19: uvboard.v1.UnfeatureProjectResponse
+	(*ListFeaturesRequest)(nil),         // 20: uvboard.v1.ListFeaturesRequest
+	(*ListFeaturesResponse)(nil),        // 21: uvboard.v1.ListFeaturesResponse
+	(*ProjectFeature)(nil),              // 22: uvboard.v1.ProjectFeature
+	(ProjectListType)(0),                // 23: uvboard.v1.ProjectListType
+	(Stage)(0),                          // 24: uvboard.v1.Stage
+	(Category)(0),                       // 25: uvboard.v1.Category
+	(VibeTool)(0),                       // 26: uvboard.v1.VibeTool
+	(ProjectSort)(0),                    // 27: uvboard.v1.ProjectSort
+	(*Project)(nil),                     // 28: uvboard.v1.Project
+	(*ProjectRank)(nil),                 // 29: uvboard.v1.ProjectRank
+	(*PopularTool)(nil),                 // 30: uvboard.v1.PopularTool
+	(*ProjectInput)(nil),                // 31: uvboard.v1.ProjectInput
+	(*timestamppb.Timestamp)(nil),       // 32: google.protobuf.Timestamp
+	(*Author)(nil),                      // 33: uvboard.v1.Author
 }
 var file_uvboard_v1_project_service_proto_depIdxs = []int32{
-	19, // 0: uvboard.v1.ListProjectsRequest.type:type_name -> uvboard.v1.ProjectListType
-	20, // 1: uvboard.v1.ListProjectsRequest.stage:type_name -> uvboard.v1.Stage
-	21, // 2: uvboard.v1.ListProjectsRequest.category:type_name -> uvboard.v1.Category
-	22, // 3: uvboard.v1.ListProjectsRequest.tool:type_name -> uvboard.v1.VibeTool
-	23, // 4: uvboard.v1.ListProjectsRequest.sort:type_name -> uvboard.v1.ProjectSort
-	24, // 5: uvboard.v1.ListProjectsResponse.projects:type_name -> uvboard.v1.Project
-	24, // 6: uvboard.v1.GetProjectResponse.project:type_name -> uvboard.v1.Project
-	24, // 7: uvboard.v1.ListRelatedProjectsResponse.projects:type_name -> uvboard.v1.Project
-	25, // 8: uvboard.v1.CreateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
-	24, // 9: uvboard.v1.CreateProjectResponse.project:type_name -> uvboard.v1.Project
-	25, // 10: uvboard.v1.UpdateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
-	24, // 11: uvboard.v1.UpdateProjectResponse.project:type_name -> uvboard.v1.Project
-	26, // 12: uvboard.v1.FeatureProjectRequest.until:type_name -> google.protobuf.Timestamp
-	24, // 13: uvboard.v1.FeatureProjectResponse.project:type_name -> uvboard.v1.Project
-	24, // 14: uvboard.v1.UnfeatureProjectResponse.project:type_name -> uvboard.v1.Project
-	18, // 15: uvboard.v1.ListFeaturesResponse.features:type_name -> uvboard.v1.ProjectFeature
-	27, // 16: uvboard.v1.ProjectFeature.owner:type_name -> uvboard.v1.Author
-	27, // 17: uvboard.v1.ProjectFeature.admin:type_name -> uvboard.v1.Author
-	26, // 18: uvboard.v1.ProjectFeature.created_at:type_name -> google.protobuf.Timestamp
-	26, // 19: uvboard.v1.ProjectFeature.until:type_name -> google.protobuf.Timestamp
-	26, // 20: uvboard.v1.ProjectFeature.ended_at:type_name -> google.protobuf.Timestamp
-	0,  // 21: uvboard.v1.ProjectService.ListProjects:input_type -> uvboard.v1.ListProjectsRequest
-	2,  // 22: uvboard.v1.ProjectService.GetProject:input_type -> uvboard.v1.GetProjectRequest
-	4,  // 23: uvboard.v1.ProjectService.ListRelatedProjects:input_type -> uvboard.v1.ListRelatedProjectsRequest
-	6,  // 24: uvboard.v1.ProjectService.CreateProject:input_type -> uvboard.v1.CreateProjectRequest
-	8,  // 25: uvboard.v1.ProjectService.UpdateProject:input_type -> uvboard.v1.UpdateProjectRequest
-	10, // 26: uvboard.v1.ProjectService.DeleteProject:input_type -> uvboard.v1.DeleteProjectRequest
-	12, // 27: uvboard.v1.ProjectService.FeatureProject:input_type -> uvboard.v1.FeatureProjectRequest
-	14, // 28: uvboard.v1.ProjectService.UnfeatureProject:input_type -> uvboard.v1.UnfeatureProjectRequest
-	16, // 29: uvboard.v1.ProjectService.ListFeatures:input_type -> uvboard.v1.ListFeaturesRequest
-	1,  // 30: uvboard.v1.ProjectService.ListProjects:output_type -> uvboard.v1.ListProjectsResponse
-	3,  // 31: uvboard.v1.ProjectService.GetProject:output_type -> uvboard.v1.GetProjectResponse
-	5,  // 32: uvboard.v1.ProjectService.ListRelatedProjects:output_type -> uvboard.v1.ListRelatedProjectsResponse
-	7,  // 33: uvboard.v1.ProjectService.CreateProject:output_type -> uvboard.v1.CreateProjectResponse
-	9,  // 34: uvboard.v1.ProjectService.UpdateProject:output_type -> uvboard.v1.UpdateProjectResponse
-	11, // 35: uvboard.v1.ProjectService.DeleteProject:output_type -> uvboard.v1.DeleteProjectResponse
-	13, // 36: uvboard.v1.ProjectService.FeatureProject:output_type -> uvboard.v1.FeatureProjectResponse
-	15, // 37: uvboard.v1.ProjectService.UnfeatureProject:output_type -> uvboard.v1.UnfeatureProjectResponse
-	17, // 38: uvboard.v1.ProjectService.ListFeatures:output_type -> uvboard.v1.ListFeaturesResponse
-	30, // [30:39] is the sub-list for method output_type
-	21, // [21:30] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	23, // 0: uvboard.v1.ListProjectsRequest.type:type_name -> uvboard.v1.ProjectListType
+	24, // 1: uvboard.v1.ListProjectsRequest.stage:type_name -> uvboard.v1.Stage
+	25, // 2: uvboard.v1.ListProjectsRequest.category:type_name -> uvboard.v1.Category
+	26, // 3: uvboard.v1.ListProjectsRequest.tool:type_name -> uvboard.v1.VibeTool
+	27, // 4: uvboard.v1.ListProjectsRequest.sort:type_name -> uvboard.v1.ProjectSort
+	28, // 5: uvboard.v1.ListProjectsResponse.projects:type_name -> uvboard.v1.Project
+	28, // 6: uvboard.v1.GetProjectResponse.project:type_name -> uvboard.v1.Project
+	28, // 7: uvboard.v1.ListRelatedProjectsResponse.projects:type_name -> uvboard.v1.Project
+	29, // 8: uvboard.v1.GetProjectRankResponse.rank:type_name -> uvboard.v1.ProjectRank
+	30, // 9: uvboard.v1.ListPopularToolsResponse.tools:type_name -> uvboard.v1.PopularTool
+	31, // 10: uvboard.v1.CreateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
+	28, // 11: uvboard.v1.CreateProjectResponse.project:type_name -> uvboard.v1.Project
+	31, // 12: uvboard.v1.UpdateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
+	28, // 13: uvboard.v1.UpdateProjectResponse.project:type_name -> uvboard.v1.Project
+	32, // 14: uvboard.v1.FeatureProjectRequest.until:type_name -> google.protobuf.Timestamp
+	28, // 15: uvboard.v1.FeatureProjectResponse.project:type_name -> uvboard.v1.Project
+	28, // 16: uvboard.v1.UnfeatureProjectResponse.project:type_name -> uvboard.v1.Project
+	22, // 17: uvboard.v1.ListFeaturesResponse.features:type_name -> uvboard.v1.ProjectFeature
+	33, // 18: uvboard.v1.ProjectFeature.owner:type_name -> uvboard.v1.Author
+	33, // 19: uvboard.v1.ProjectFeature.admin:type_name -> uvboard.v1.Author
+	32, // 20: uvboard.v1.ProjectFeature.created_at:type_name -> google.protobuf.Timestamp
+	32, // 21: uvboard.v1.ProjectFeature.until:type_name -> google.protobuf.Timestamp
+	32, // 22: uvboard.v1.ProjectFeature.ended_at:type_name -> google.protobuf.Timestamp
+	0,  // 23: uvboard.v1.ProjectService.ListProjects:input_type -> uvboard.v1.ListProjectsRequest
+	2,  // 24: uvboard.v1.ProjectService.GetProject:input_type -> uvboard.v1.GetProjectRequest
+	4,  // 25: uvboard.v1.ProjectService.ListRelatedProjects:input_type -> uvboard.v1.ListRelatedProjectsRequest
+	6,  // 26: uvboard.v1.ProjectService.GetProjectRank:input_type -> uvboard.v1.GetProjectRankRequest
+	8,  // 27: uvboard.v1.ProjectService.ListPopularTools:input_type -> uvboard.v1.ListPopularToolsRequest
+	10, // 28: uvboard.v1.ProjectService.CreateProject:input_type -> uvboard.v1.CreateProjectRequest
+	12, // 29: uvboard.v1.ProjectService.UpdateProject:input_type -> uvboard.v1.UpdateProjectRequest
+	14, // 30: uvboard.v1.ProjectService.DeleteProject:input_type -> uvboard.v1.DeleteProjectRequest
+	16, // 31: uvboard.v1.ProjectService.FeatureProject:input_type -> uvboard.v1.FeatureProjectRequest
+	18, // 32: uvboard.v1.ProjectService.UnfeatureProject:input_type -> uvboard.v1.UnfeatureProjectRequest
+	20, // 33: uvboard.v1.ProjectService.ListFeatures:input_type -> uvboard.v1.ListFeaturesRequest
+	1,  // 34: uvboard.v1.ProjectService.ListProjects:output_type -> uvboard.v1.ListProjectsResponse
+	3,  // 35: uvboard.v1.ProjectService.GetProject:output_type -> uvboard.v1.GetProjectResponse
+	5,  // 36: uvboard.v1.ProjectService.ListRelatedProjects:output_type -> uvboard.v1.ListRelatedProjectsResponse
+	7,  // 37: uvboard.v1.ProjectService.GetProjectRank:output_type -> uvboard.v1.GetProjectRankResponse
+	9,  // 38: uvboard.v1.ProjectService.ListPopularTools:output_type -> uvboard.v1.ListPopularToolsResponse
+	11, // 39: uvboard.v1.ProjectService.CreateProject:output_type -> uvboard.v1.CreateProjectResponse
+	13, // 40: uvboard.v1.ProjectService.UpdateProject:output_type -> uvboard.v1.UpdateProjectResponse
+	15, // 41: uvboard.v1.ProjectService.DeleteProject:output_type -> uvboard.v1.DeleteProjectResponse
+	17, // 42: uvboard.v1.ProjectService.FeatureProject:output_type -> uvboard.v1.FeatureProjectResponse
+	19, // 43: uvboard.v1.ProjectService.UnfeatureProject:output_type -> uvboard.v1.UnfeatureProjectResponse
+	21, // 44: uvboard.v1.ProjectService.ListFeatures:output_type -> uvboard.v1.ListFeaturesResponse
+	34, // [34:45] is the sub-list for method output_type
+	23, // [23:34] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_project_service_proto_init() }
@@ -1419,15 +1625,15 @@ func file_uvboard_v1_project_service_proto_init() {
 	file_uvboard_v1_project_proto_init()
 	file_uvboard_v1_project_input_proto_init()
 	file_uvboard_v1_project_service_proto_msgTypes[1].OneofWrappers = []any{}
-	file_uvboard_v1_project_service_proto_msgTypes[12].OneofWrappers = []any{}
-	file_uvboard_v1_project_service_proto_msgTypes[18].OneofWrappers = []any{}
+	file_uvboard_v1_project_service_proto_msgTypes[16].OneofWrappers = []any{}
+	file_uvboard_v1_project_service_proto_msgTypes[22].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_project_service_proto_rawDesc), len(file_uvboard_v1_project_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   19,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -99,7 +99,14 @@ type ProjectUpdate struct {
 	// Time of creation.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,10,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// Time of the last edit; absent if there was none.
-	EditedAt      *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=edited_at,json=editedAt,proto3,oneof" json:"edited_at,omitempty"`
+	EditedAt *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=edited_at,json=editedAt,proto3,oneof" json:"edited_at,omitempty"`
+	// What wrote it, or changed its text, for the author: the name of a connected app, or `API` for an access token; absent if only the author
+	// did.
+	Via *string `protobuf:"bytes,12,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	// Whether a moderator has hidden it: only its author and admins see it.
+	IsHidden bool `protobuf:"varint,13,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	// Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+	IsAwaiting    bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -211,12 +218,33 @@ func (x *ProjectUpdate) GetEditedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *ProjectUpdate) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
+}
+
+func (x *ProjectUpdate) GetIsHidden() bool {
+	if x != nil {
+		return x.IsHidden
+	}
+	return false
+}
+
+func (x *ProjectUpdate) GetIsAwaiting() bool {
+	if x != nil {
+		return x.IsAwaiting
+	}
+	return false
+}
+
 var File_uvboard_v1_project_update_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_project_update_proto_rawDesc = "" +
 	"\n" +
 	"\x1fuvboard/v1/project_update.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\xc1\x03\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\"\xa4\x04\n" +
 	"\rProjectUpdate\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
@@ -231,9 +259,14 @@ const file_uvboard_v1_project_update_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12<\n" +
-	"\tedited_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampH\x00R\beditedAt\x88\x01\x01B\f\n" +
+	"\tedited_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampH\x00R\beditedAt\x88\x01\x01\x12\x1b\n" +
+	"\x03via\x18\f \x01(\tB\x04\xa8\xb5\x18\x01H\x01R\x03via\x88\x01\x01\x12\x1b\n" +
+	"\tis_hidden\x18\r \x01(\bR\bisHidden\x12\x1f\n" +
+	"\vis_awaiting\x18( \x01(\bR\n" +
+	"isAwaitingB\f\n" +
 	"\n" +
-	"_edited_at*u\n" +
+	"_edited_atB\x06\n" +
+	"\x04_via*u\n" +
 	"\x11ProjectUpdateKind\x12#\n" +
 	"\x1fPROJECT_UPDATE_KIND_UNSPECIFIED\x10\x00\x12\x1c\n" +
 	"\x18PROJECT_UPDATE_KIND_TEXT\x10\x01\x12\x1d\n" +
@@ -280,6 +313,7 @@ func file_uvboard_v1_project_update_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_project_proto_init()
 	file_uvboard_v1_project_update_proto_msgTypes[0].OneofWrappers = []any{}
 	type x struct{}

@@ -107,7 +107,12 @@ type SavedItem struct {
 	// False if the item has been hidden or deleted since it was saved.
 	IsAvailable bool `protobuf:"varint,8,opt,name=is_available,json=isAvailable,proto3" json:"is_available,omitempty"`
 	// When the caller saved it.
-	CreatedAt     *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
+	// URL of the cover of a project or a story, of the first screenshot of a project without a cover, or of the image of an article.
+	// Empty if there is none, or the item is not available.
+	Image string `protobuf:"bytes,10,opt,name=image,proto3" json:"image,omitempty"`
+	// `via` of the item; absent for an item that is not available.
+	Via           *string `protobuf:"bytes,11,opt,name=via,proto3,oneof" json:"via,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -205,12 +210,26 @@ func (x *SavedItem) GetCreatedAt() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *SavedItem) GetImage() string {
+	if x != nil {
+		return x.Image
+	}
+	return ""
+}
+
+func (x *SavedItem) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
+	}
+	return ""
+}
+
 var File_uvboard_v1_saved_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_saved_proto_rawDesc = "" +
 	"\n" +
 	"\x16uvboard/v1/saved.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xa8\x02\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\xe3\x02\n" +
 	"\tSavedItem\x12)\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x15.uvboard.v1.SavedTypeR\x04type\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x14\n" +
@@ -221,7 +240,11 @@ const file_uvboard_v1_saved_proto_rawDesc = "" +
 	"\x06author\x18\a \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x12!\n" +
 	"\fis_available\x18\b \x01(\bR\visAvailable\x129\n" +
 	"\n" +
-	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*\xa6\x01\n" +
+	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x14\n" +
+	"\x05image\x18\n" +
+	" \x01(\tR\x05image\x12\x1b\n" +
+	"\x03via\x18\v \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01B\x06\n" +
+	"\x04_via*\xa6\x01\n" +
 	"\tSavedType\x12\x1a\n" +
 	"\x16SAVED_TYPE_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12SAVED_TYPE_PROJECT\x10\x01\x12\x1b\n" +
@@ -267,6 +290,8 @@ func file_uvboard_v1_saved_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_saved_proto_msgTypes[0].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -23,6 +23,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// What a user may do on the board beyond other users. docs/moderation.md says which calls each role may make.
+type Role int32
+
+const (
+	// Not set; rejected.
+	Role_ROLE_UNSPECIFIED Role = 0
+	// What every user may.
+	Role_ROLE_MEMBER Role = 1
+	// Also decides reports, hides and shows content, warns users and suspends them for up to 30 days, pins and locks threads.
+	Role_ROLE_MODERATOR Role = 2
+	// Everything.
+	Role_ROLE_ADMIN Role = 3
+)
+
+// Enum value maps for Role.
+var (
+	Role_name = map[int32]string{
+		0: "ROLE_UNSPECIFIED",
+		1: "ROLE_MEMBER",
+		2: "ROLE_MODERATOR",
+		3: "ROLE_ADMIN",
+	}
+	Role_value = map[string]int32{
+		"ROLE_UNSPECIFIED": 0,
+		"ROLE_MEMBER":      1,
+		"ROLE_MODERATOR":   2,
+		"ROLE_ADMIN":       3,
+	}
+)
+
+func (x Role) Enum() *Role {
+	p := new(Role)
+	*p = x
+	return p
+}
+
+func (x Role) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Role) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_user_proto_enumTypes[0].Descriptor()
+}
+
+func (Role) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_user_proto_enumTypes[0]
+}
+
+func (x Role) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Role.Descriptor instead.
+func (Role) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_user_proto_rawDescGZIP(), []int{0}
+}
+
 // Type of an activity.
 type ActivityType int32
 
@@ -72,11 +129,11 @@ func (x ActivityType) String() string {
 }
 
 func (ActivityType) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_user_proto_enumTypes[0].Descriptor()
+	return file_uvboard_v1_user_proto_enumTypes[1].Descriptor()
 }
 
 func (ActivityType) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_user_proto_enumTypes[0]
+	return &file_uvboard_v1_user_proto_enumTypes[1]
 }
 
 func (x ActivityType) Number() protoreflect.EnumNumber {
@@ -85,7 +142,7 @@ func (x ActivityType) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ActivityType.Descriptor instead.
 func (ActivityType) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_user_proto_rawDescGZIP(), []int{0}
+	return file_uvboard_v1_user_proto_rawDescGZIP(), []int{1}
 }
 
 // The public profile of a user. It never contains the email address.
@@ -126,7 +183,9 @@ type User struct {
 	// Number of users whom the user follows; 0 if the user hides that.
 	FollowingCount int32 `protobuf:"varint,17,opt,name=following_count,json=followingCount,proto3" json:"following_count,omitempty"`
 	// Whether only the user sees the followers and who is followed.
-	HidesFollows  bool `protobuf:"varint,18,opt,name=hides_follows,json=hidesFollows,proto3" json:"hides_follows,omitempty"`
+	HidesFollows bool `protobuf:"varint,18,opt,name=hides_follows,json=hidesFollows,proto3" json:"hides_follows,omitempty"`
+	// Role.
+	Role          Role `protobuf:"varint,19,opt,name=role,proto3,enum=uvboard.v1.Role" json:"role,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -285,6 +344,13 @@ func (x *User) GetHidesFollows() bool {
 		return x.HidesFollows
 	}
 	return false
+}
+
+func (x *User) GetRole() Role {
+	if x != nil {
+		return x.Role
+	}
+	return Role_ROLE_UNSPECIFIED
 }
 
 // Accounts on other sites.
@@ -465,7 +531,9 @@ type Activity struct {
 	// Time of the activity.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// Id of the project, thread or story whose page shows it.
-	TargetId      string `protobuf:"bytes,6,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
+	TargetId string `protobuf:"bytes,6,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
+	// `via` of the item.
+	Via           *string `protobuf:"bytes,7,opt,name=via,proto3,oneof" json:"via,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -538,6 +606,13 @@ func (x *Activity) GetCreatedAt() *timestamppb.Timestamp {
 func (x *Activity) GetTargetId() string {
 	if x != nil {
 		return x.TargetId
+	}
+	return ""
+}
+
+func (x *Activity) GetVia() string {
+	if x != nil && x.Via != nil {
+		return *x.Via
 	}
 	return ""
 }
@@ -809,10 +884,14 @@ type SessionUser struct {
 	HasTotp bool `protobuf:"varint,13,opt,name=has_totp,json=hasTotp,proto3" json:"has_totp,omitempty"`
 	// Recovery codes that are left.
 	RecoveryCodes int32 `protobuf:"varint,14,opt,name=recovery_codes,json=recoveryCodes,proto3" json:"recovery_codes,omitempty"`
-	// Whether this admin may not act as one before turning a second factor on, because the board requires it.
+	// Whether this admin or moderator may not act as one before turning a second factor on, because the board requires it.
 	NeedsSecondFactor bool `protobuf:"varint,15,opt,name=needs_second_factor,json=needsSecondFactor,proto3" json:"needs_second_factor,omitempty"`
 	// Whether the user has a passkey, which is a second factor too.
-	HasPasskey    bool `protobuf:"varint,16,opt,name=has_passkey,json=hasPasskey,proto3" json:"has_passkey,omitempty"`
+	HasPasskey bool `protobuf:"varint,16,opt,name=has_passkey,json=hasPasskey,proto3" json:"has_passkey,omitempty"`
+	// Whether lists of threads leave out what came via agents, and threads fold it.
+	HidesAgents bool `protobuf:"varint,20,opt,name=hides_agents,json=hidesAgents,proto3" json:"hides_agents,omitempty"`
+	// Role.
+	Role          Role `protobuf:"varint,17,opt,name=role,proto3,enum=uvboard.v1.Role" json:"role,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -959,6 +1038,20 @@ func (x *SessionUser) GetHasPasskey() bool {
 	return false
 }
 
+func (x *SessionUser) GetHidesAgents() bool {
+	if x != nil {
+		return x.HidesAgents
+	}
+	return false
+}
+
+func (x *SessionUser) GetRole() Role {
+	if x != nil {
+		return x.Role
+	}
+	return Role_ROLE_UNSPECIFIED
+}
+
 // The changeable fields of a profile. An absent field keeps its value; an empty one clears it.
 type UserInput struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -976,6 +1069,8 @@ type UserInput struct {
 	HidesFollows *bool `protobuf:"varint,6,opt,name=hides_follows,json=hidesFollows,proto3,oneof" json:"hides_follows,omitempty"`
 	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
 	PublishAnyway bool `protobuf:"varint,7,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
+	// Whether lists of threads leave out what came via agents for this user, and threads fold it. GetSession returns it.
+	HidesAgents   *bool `protobuf:"varint,8,opt,name=hides_agents,json=hidesAgents,proto3,oneof" json:"hides_agents,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1055,6 +1150,13 @@ func (x *UserInput) GetHidesFollows() bool {
 func (x *UserInput) GetPublishAnyway() bool {
 	if x != nil {
 		return x.PublishAnyway
+	}
+	return false
+}
+
+func (x *UserInput) GetHidesAgents() bool {
+	if x != nil && x.HidesAgents != nil {
+		return *x.HidesAgents
 	}
 	return false
 }
@@ -1201,7 +1303,7 @@ var File_uvboard_v1_user_proto protoreflect.FileDescriptor
 const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\n" +
 	"\x15uvboard/v1/user.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\"\xf4\x04\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\x9a\x05\n" +
 	"\x04User\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1225,7 +1327,8 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"vote_count\x18\x0f \x01(\x05R\tvoteCount\x12%\n" +
 	"\x0efollower_count\x18\x10 \x01(\x05R\rfollowerCount\x12'\n" +
 	"\x0ffollowing_count\x18\x11 \x01(\x05R\x0efollowingCount\x12#\n" +
-	"\rhides_follows\x18\x12 \x01(\bR\fhidesFollows\"\xa5\t\n" +
+	"\rhides_follows\x18\x12 \x01(\bR\fhidesFollows\x12$\n" +
+	"\x04role\x18\x13 \x01(\x0e2\x10.uvboard.v1.RoleR\x04role\"\xa5\t\n" +
 	"\vSocialLinks\x12\xe5\x01\n" +
 	"\x06github\x18\x01 \x01(\tB\xc7\x01\xbaH\xc3\x01\xba\x01\xbf\x01\n" +
 	"\rsocial.github\x12JGitHub must be a username of at most 39 letters, digits and single hyphens\x1abthis.matches('^@?([A-Za-z0-9]+(-[A-Za-z0-9]+)*(_[A-Za-z0-9]+)?)?$') && this.matches('^@?.{0,39}$')H\x00R\x06github\x88\x01\x01\x12\xa8\x01\n" +
@@ -1251,7 +1354,7 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\x0evotes_received\x18\x05 \x01(\x05R\rvotesReceived\x12\x1e\n" +
 	"\n" +
 	"reputation\x18\x06 \x01(\x05R\n" +
-	"reputation\"\xd0\x01\n" +
+	"reputation\"\xf5\x01\n" +
 	"\bActivity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12,\n" +
 	"\x04type\x18\x02 \x01(\x0e2\x18.uvboard.v1.ActivityTypeR\x04type\x12\x14\n" +
@@ -1259,7 +1362,9 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\acontent\x18\x04 \x01(\tR\acontent\x129\n" +
 	"\n" +
 	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x1b\n" +
-	"\ttarget_id\x18\x06 \x01(\tR\btargetId\"\xa6\x02\n" +
+	"\ttarget_id\x18\x06 \x01(\tR\btargetId\x12\x1b\n" +
+	"\x03via\x18\a \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01B\x06\n" +
+	"\x04_via\"\xa6\x02\n" +
 	"\aTopUser\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\x05R\x04rank\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x1a\n" +
@@ -1286,7 +1391,7 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\fthread_count\x18\x06 \x01(\x05R\vthreadCount\x12\x1d\n" +
 	"\n" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x12@\n" +
-	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\x9d\x04\n" +
+	"\x0elast_active_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\flastActiveAt\"\xe6\x04\n" +
 	"\vSessionUser\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1a\n" +
 	"\busername\x18\x02 \x01(\tR\busername\x12!\n" +
@@ -1308,7 +1413,9 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\x0erecovery_codes\x18\x0e \x01(\x05R\rrecoveryCodes\x12.\n" +
 	"\x13needs_second_factor\x18\x0f \x01(\bR\x11needsSecondFactor\x12\x1f\n" +
 	"\vhas_passkey\x18\x10 \x01(\bR\n" +
-	"hasPasskey\"\xbd\n" +
+	"hasPasskey\x12!\n" +
+	"\fhides_agents\x18\x14 \x01(\bR\vhidesAgents\x12$\n" +
+	"\x04role\x18\x11 \x01(\x0e2\x10.uvboard.v1.RoleR\x04role\"\xf6\n" +
 	"\n" +
 	"\tUserInput\x12\xcb\x02\n" +
 	"\fdisplay_name\x18\x01 \x01(\tB\xa2\x02\xbaH\x9e\x02\xba\x01R\n" +
@@ -1324,11 +1431,13 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\ruser.location\x12'Location must be 100 characters or less\x1a\x12this.size() <= 100\xba\x01\xbd\x01\n" +
 	"\x12user.location.line\x12BLocation must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x02R\blocation\x88\x01\x01\x12(\n" +
 	"\rhides_follows\x18\x06 \x01(\bH\x03R\fhidesFollows\x88\x01\x01\x12%\n" +
-	"\x0epublish_anyway\x18\a \x01(\bR\rpublishAnywayB\x0f\n" +
+	"\x0epublish_anyway\x18\a \x01(\bR\rpublishAnyway\x12&\n" +
+	"\fhides_agents\x18\b \x01(\bH\x04R\vhidesAgents\x88\x01\x01B\x0f\n" +
 	"\r_display_nameB\x06\n" +
 	"\x04_bioB\v\n" +
 	"\t_locationB\x10\n" +
-	"\x0e_hides_follows\"\xb9\x01\n" +
+	"\x0e_hides_followsB\x0f\n" +
+	"\r_hides_agents\"\xb9\x01\n" +
 	"\n" +
 	"Suspension\x12\x17\n" +
 	"\auser_id\x18\x01 \x01(\tR\x06userId\x125\n" +
@@ -1341,7 +1450,13 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06reason\x18\x02 \x01(\tR\x06reason\x129\n" +
 	"\n" +
-	"created_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*\xcb\x01\n" +
+	"created_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*Q\n" +
+	"\x04Role\x12\x14\n" +
+	"\x10ROLE_UNSPECIFIED\x10\x00\x12\x0f\n" +
+	"\vROLE_MEMBER\x10\x01\x12\x12\n" +
+	"\x0eROLE_MODERATOR\x10\x02\x12\x0e\n" +
+	"\n" +
+	"ROLE_ADMIN\x10\x03*\xcb\x01\n" +
 	"\fActivityType\x12\x1d\n" +
 	"\x19ACTIVITY_TYPE_UNSPECIFIED\x10\x00\x12!\n" +
 	"\x1dACTIVITY_TYPE_PROJECT_CREATED\x10\x01\x12\x1e\n" +
@@ -1362,42 +1477,45 @@ func file_uvboard_v1_user_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_user_proto_rawDescData
 }
 
-var file_uvboard_v1_user_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_uvboard_v1_user_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
 var file_uvboard_v1_user_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_uvboard_v1_user_proto_goTypes = []any{
-	(ActivityType)(0),             // 0: uvboard.v1.ActivityType
-	(*User)(nil),                  // 1: uvboard.v1.User
-	(*SocialLinks)(nil),           // 2: uvboard.v1.SocialLinks
-	(*UserStats)(nil),             // 3: uvboard.v1.UserStats
-	(*Activity)(nil),              // 4: uvboard.v1.Activity
-	(*TopUser)(nil),               // 5: uvboard.v1.TopUser
-	(*ActiveUser)(nil),            // 6: uvboard.v1.ActiveUser
-	(*SessionUser)(nil),           // 7: uvboard.v1.SessionUser
-	(*UserInput)(nil),             // 8: uvboard.v1.UserInput
-	(*Suspension)(nil),            // 9: uvboard.v1.Suspension
-	(*Warning)(nil),               // 10: uvboard.v1.Warning
-	(*timestamppb.Timestamp)(nil), // 11: google.protobuf.Timestamp
-	(*StringList)(nil),            // 12: uvboard.v1.StringList
+	(Role)(0),                     // 0: uvboard.v1.Role
+	(ActivityType)(0),             // 1: uvboard.v1.ActivityType
+	(*User)(nil),                  // 2: uvboard.v1.User
+	(*SocialLinks)(nil),           // 3: uvboard.v1.SocialLinks
+	(*UserStats)(nil),             // 4: uvboard.v1.UserStats
+	(*Activity)(nil),              // 5: uvboard.v1.Activity
+	(*TopUser)(nil),               // 6: uvboard.v1.TopUser
+	(*ActiveUser)(nil),            // 7: uvboard.v1.ActiveUser
+	(*SessionUser)(nil),           // 8: uvboard.v1.SessionUser
+	(*UserInput)(nil),             // 9: uvboard.v1.UserInput
+	(*Suspension)(nil),            // 10: uvboard.v1.Suspension
+	(*Warning)(nil),               // 11: uvboard.v1.Warning
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(*StringList)(nil),            // 13: uvboard.v1.StringList
 }
 var file_uvboard_v1_user_proto_depIdxs = []int32{
-	2,  // 0: uvboard.v1.User.social_links:type_name -> uvboard.v1.SocialLinks
-	11, // 1: uvboard.v1.User.joined_at:type_name -> google.protobuf.Timestamp
-	11, // 2: uvboard.v1.User.created_at:type_name -> google.protobuf.Timestamp
-	0,  // 3: uvboard.v1.Activity.type:type_name -> uvboard.v1.ActivityType
-	11, // 4: uvboard.v1.Activity.created_at:type_name -> google.protobuf.Timestamp
-	11, // 5: uvboard.v1.ActiveUser.last_active_at:type_name -> google.protobuf.Timestamp
-	9,  // 6: uvboard.v1.SessionUser.suspension:type_name -> uvboard.v1.Suspension
-	10, // 7: uvboard.v1.SessionUser.warning:type_name -> uvboard.v1.Warning
-	2,  // 8: uvboard.v1.UserInput.social_links:type_name -> uvboard.v1.SocialLinks
-	12, // 9: uvboard.v1.UserInput.skills:type_name -> uvboard.v1.StringList
-	11, // 10: uvboard.v1.Suspension.until:type_name -> google.protobuf.Timestamp
-	11, // 11: uvboard.v1.Suspension.created_at:type_name -> google.protobuf.Timestamp
-	11, // 12: uvboard.v1.Warning.created_at:type_name -> google.protobuf.Timestamp
-	13, // [13:13] is the sub-list for method output_type
-	13, // [13:13] is the sub-list for method input_type
-	13, // [13:13] is the sub-list for extension type_name
-	13, // [13:13] is the sub-list for extension extendee
-	0,  // [0:13] is the sub-list for field type_name
+	3,  // 0: uvboard.v1.User.social_links:type_name -> uvboard.v1.SocialLinks
+	12, // 1: uvboard.v1.User.joined_at:type_name -> google.protobuf.Timestamp
+	12, // 2: uvboard.v1.User.created_at:type_name -> google.protobuf.Timestamp
+	0,  // 3: uvboard.v1.User.role:type_name -> uvboard.v1.Role
+	1,  // 4: uvboard.v1.Activity.type:type_name -> uvboard.v1.ActivityType
+	12, // 5: uvboard.v1.Activity.created_at:type_name -> google.protobuf.Timestamp
+	12, // 6: uvboard.v1.ActiveUser.last_active_at:type_name -> google.protobuf.Timestamp
+	10, // 7: uvboard.v1.SessionUser.suspension:type_name -> uvboard.v1.Suspension
+	11, // 8: uvboard.v1.SessionUser.warning:type_name -> uvboard.v1.Warning
+	0,  // 9: uvboard.v1.SessionUser.role:type_name -> uvboard.v1.Role
+	3,  // 10: uvboard.v1.UserInput.social_links:type_name -> uvboard.v1.SocialLinks
+	13, // 11: uvboard.v1.UserInput.skills:type_name -> uvboard.v1.StringList
+	12, // 12: uvboard.v1.Suspension.until:type_name -> google.protobuf.Timestamp
+	12, // 13: uvboard.v1.Suspension.created_at:type_name -> google.protobuf.Timestamp
+	12, // 14: uvboard.v1.Warning.created_at:type_name -> google.protobuf.Timestamp
+	15, // [15:15] is the sub-list for method output_type
+	15, // [15:15] is the sub-list for method input_type
+	15, // [15:15] is the sub-list for extension type_name
+	15, // [15:15] is the sub-list for extension extendee
+	0,  // [0:15] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_user_proto_init() }
@@ -1406,7 +1524,9 @@ func file_uvboard_v1_user_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_user_proto_msgTypes[1].OneofWrappers = []any{}
+	file_uvboard_v1_user_proto_msgTypes[3].OneofWrappers = []any{}
 	file_uvboard_v1_user_proto_msgTypes[7].OneofWrappers = []any{}
 	file_uvboard_v1_user_proto_msgTypes[8].OneofWrappers = []any{}
 	type x struct{}
@@ -1414,7 +1534,7 @@ func file_uvboard_v1_user_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_user_proto_rawDesc), len(file_uvboard_v1_user_proto_rawDesc)),
-			NumEnums:      1,
+			NumEnums:      2,
 			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,

@@ -139,6 +139,63 @@ func (VoteType) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_vote_proto_rawDescGZIP(), []int{1}
 }
 
+// Why a vote does not rank its target yet.
+type PendingReason int32
+
+const (
+	// It does.
+	PendingReason_PENDING_REASON_UNSPECIFIED PendingReason = 0
+	// The voter's email address is not confirmed.
+	PendingReason_PENDING_REASON_UNCONFIRMED_EMAIL PendingReason = 1
+	// The voter's account is new, and no eligible member has upvoted something of the voter or marked it useful.
+	PendingReason_PENDING_REASON_NEW_ACCOUNT PendingReason = 2
+	// The voter's votes are held, see RingService.
+	PendingReason_PENDING_REASON_HELD PendingReason = 3
+)
+
+// Enum value maps for PendingReason.
+var (
+	PendingReason_name = map[int32]string{
+		0: "PENDING_REASON_UNSPECIFIED",
+		1: "PENDING_REASON_UNCONFIRMED_EMAIL",
+		2: "PENDING_REASON_NEW_ACCOUNT",
+		3: "PENDING_REASON_HELD",
+	}
+	PendingReason_value = map[string]int32{
+		"PENDING_REASON_UNSPECIFIED":       0,
+		"PENDING_REASON_UNCONFIRMED_EMAIL": 1,
+		"PENDING_REASON_NEW_ACCOUNT":       2,
+		"PENDING_REASON_HELD":              3,
+	}
+)
+
+func (x PendingReason) Enum() *PendingReason {
+	p := new(PendingReason)
+	*p = x
+	return p
+}
+
+func (x PendingReason) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (PendingReason) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_vote_proto_enumTypes[2].Descriptor()
+}
+
+func (PendingReason) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_vote_proto_enumTypes[2]
+}
+
+func (x PendingReason) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use PendingReason.Descriptor instead.
+func (PendingReason) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_vote_proto_rawDescGZIP(), []int{2}
+}
+
 // A user's vote on a target, and the target's counts including it.
 type Vote struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -149,7 +206,11 @@ type Vote struct {
 	// Direction of the vote.
 	VoteType VoteType `protobuf:"varint,3,opt,name=vote_type,json=voteType,proto3,enum=uvboard.v1.VoteType" json:"vote_type,omitempty"`
 	// The counts including this vote.
-	Counts        *VoteCounts `protobuf:"bytes,4,opt,name=counts,proto3" json:"counts,omitempty"`
+	Counts *VoteCounts `protobuf:"bytes,4,opt,name=counts,proto3" json:"counts,omitempty"`
+	// Those of the counts that are pending.
+	Pending *VoteCounts `protobuf:"bytes,5,opt,name=pending,proto3" json:"pending,omitempty"`
+	// The vote as the caller's own.
+	UserVote      *UserVote `protobuf:"bytes,6,opt,name=user_vote,json=userVote,proto3" json:"user_vote,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -212,6 +273,20 @@ func (x *Vote) GetCounts() *VoteCounts {
 	return nil
 }
 
+func (x *Vote) GetPending() *VoteCounts {
+	if x != nil {
+		return x.Pending
+	}
+	return nil
+}
+
+func (x *Vote) GetUserVote() *UserVote {
+	if x != nil {
+		return x.UserVote
+	}
+	return nil
+}
+
 // Current votes on a target.
 type VoteCounts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -267,18 +342,95 @@ func (x *VoteCounts) GetDownvotes() int32 {
 	return 0
 }
 
+// Which votes rank what they are for, on this board.
+type FairRules struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whether only the votes of members with a confirmed email address are eligible.
+	ConfirmedEmail bool `protobuf:"varint,1,opt,name=confirmed_email,json=confirmedEmail,proto3" json:"confirmed_email,omitempty"`
+	// Age in hours from which the votes of an account are eligible.
+	MinAccountHours int32 `protobuf:"varint,2,opt,name=min_account_hours,json=minAccountHours,proto3" json:"min_account_hours,omitempty"`
+	// Eligible upvotes of others with which a project enters Trending and leaderboards.
+	EntryVotes int32 `protobuf:"varint,3,opt,name=entry_votes,json=entryVotes,proto3" json:"entry_votes,omitempty"`
+	// Of the first ten projects of Trending, at most this many are of one owner.
+	PerOwnerInTen int32 `protobuf:"varint,4,opt,name=per_owner_in_ten,json=perOwnerInTen,proto3" json:"per_owner_in_ten,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FairRules) Reset() {
+	*x = FairRules{}
+	mi := &file_uvboard_v1_vote_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FairRules) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FairRules) ProtoMessage() {}
+
+func (x *FairRules) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_vote_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FairRules.ProtoReflect.Descriptor instead.
+func (*FairRules) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_vote_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *FairRules) GetConfirmedEmail() bool {
+	if x != nil {
+		return x.ConfirmedEmail
+	}
+	return false
+}
+
+func (x *FairRules) GetMinAccountHours() int32 {
+	if x != nil {
+		return x.MinAccountHours
+	}
+	return 0
+}
+
+func (x *FairRules) GetEntryVotes() int32 {
+	if x != nil {
+		return x.EntryVotes
+	}
+	return 0
+}
+
+func (x *FairRules) GetPerOwnerInTen() int32 {
+	if x != nil {
+		return x.PerOwnerInTen
+	}
+	return 0
+}
+
 // The caller's own vote.
 type UserVote struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Direction of the vote.
-	VoteType      VoteType `protobuf:"varint,1,opt,name=vote_type,json=voteType,proto3,enum=uvboard.v1.VoteType" json:"vote_type,omitempty"`
+	VoteType VoteType `protobuf:"varint,1,opt,name=vote_type,json=voteType,proto3,enum=uvboard.v1.VoteType" json:"vote_type,omitempty"`
+	// Whether it ranks the target. A vote that does not is pending; it is counted on screen and in reputation all the same.
+	IsEligible bool `protobuf:"varint,2,opt,name=is_eligible,json=isEligible,proto3" json:"is_eligible,omitempty"`
+	// Why it is pending; absent if it is eligible.
+	Reason        *PendingReason `protobuf:"varint,3,opt,name=reason,proto3,enum=uvboard.v1.PendingReason,oneof" json:"reason,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *UserVote) Reset() {
 	*x = UserVote{}
-	mi := &file_uvboard_v1_vote_proto_msgTypes[2]
+	mi := &file_uvboard_v1_vote_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -290,7 +442,7 @@ func (x *UserVote) String() string {
 func (*UserVote) ProtoMessage() {}
 
 func (x *UserVote) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_vote_proto_msgTypes[2]
+	mi := &file_uvboard_v1_vote_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -303,7 +455,7 @@ func (x *UserVote) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UserVote.ProtoReflect.Descriptor instead.
 func (*UserVote) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_vote_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_vote_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *UserVote) GetVoteType() VoteType {
@@ -311,6 +463,20 @@ func (x *UserVote) GetVoteType() VoteType {
 		return x.VoteType
 	}
 	return VoteType_VOTE_TYPE_UNSPECIFIED
+}
+
+func (x *UserVote) GetIsEligible() bool {
+	if x != nil {
+		return x.IsEligible
+	}
+	return false
+}
+
+func (x *UserVote) GetReason() PendingReason {
+	if x != nil && x.Reason != nil {
+		return *x.Reason
+	}
+	return PendingReason_PENDING_REASON_UNSPECIFIED
 }
 
 // Vote counts of a target, and the caller's own vote.
@@ -323,14 +489,16 @@ type VoteSummary struct {
 	// The counts.
 	Counts *VoteCounts `protobuf:"bytes,3,opt,name=counts,proto3" json:"counts,omitempty"`
 	// The caller's own vote; absent if there is none.
-	UserVote      *UserVote `protobuf:"bytes,4,opt,name=user_vote,json=userVote,proto3" json:"user_vote,omitempty"`
+	UserVote *UserVote `protobuf:"bytes,4,opt,name=user_vote,json=userVote,proto3" json:"user_vote,omitempty"`
+	// Those of the counts that are pending.
+	Pending       *VoteCounts `protobuf:"bytes,5,opt,name=pending,proto3" json:"pending,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *VoteSummary) Reset() {
 	*x = VoteSummary{}
-	mi := &file_uvboard_v1_vote_proto_msgTypes[3]
+	mi := &file_uvboard_v1_vote_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -342,7 +510,7 @@ func (x *VoteSummary) String() string {
 func (*VoteSummary) ProtoMessage() {}
 
 func (x *VoteSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_vote_proto_msgTypes[3]
+	mi := &file_uvboard_v1_vote_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -355,7 +523,7 @@ func (x *VoteSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VoteSummary.ProtoReflect.Descriptor instead.
 func (*VoteSummary) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_vote_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_vote_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *VoteSummary) GetTargetId() string {
@@ -386,30 +554,50 @@ func (x *VoteSummary) GetUserVote() *UserVote {
 	return nil
 }
 
+func (x *VoteSummary) GetPending() *VoteCounts {
+	if x != nil {
+		return x.Pending
+	}
+	return nil
+}
+
 var File_uvboard_v1_vote_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_vote_proto_rawDesc = "" +
 	"\n" +
 	"\x15uvboard/v1/vote.proto\x12\n" +
-	"uvboard.v1\"\xbf\x01\n" +
+	"uvboard.v1\x1a\x18uvboard/v1/options.proto\"\xa4\x02\n" +
 	"\x04Vote\x12\x1b\n" +
 	"\ttarget_id\x18\x01 \x01(\tR\btargetId\x127\n" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x16.uvboard.v1.TargetTypeR\n" +
 	"targetType\x121\n" +
 	"\tvote_type\x18\x03 \x01(\x0e2\x14.uvboard.v1.VoteTypeR\bvoteType\x12.\n" +
-	"\x06counts\x18\x04 \x01(\v2\x16.uvboard.v1.VoteCountsR\x06counts\"D\n" +
+	"\x06counts\x18\x04 \x01(\v2\x16.uvboard.v1.VoteCountsR\x06counts\x120\n" +
+	"\apending\x18\x05 \x01(\v2\x16.uvboard.v1.VoteCountsR\apending\x121\n" +
+	"\tuser_vote\x18\x06 \x01(\v2\x14.uvboard.v1.UserVoteR\buserVote\"D\n" +
 	"\n" +
 	"VoteCounts\x12\x18\n" +
 	"\aupvotes\x18\x01 \x01(\x05R\aupvotes\x12\x1c\n" +
-	"\tdownvotes\x18\x02 \x01(\x05R\tdownvotes\"=\n" +
+	"\tdownvotes\x18\x02 \x01(\x05R\tdownvotes\"\xaa\x01\n" +
+	"\tFairRules\x12'\n" +
+	"\x0fconfirmed_email\x18\x01 \x01(\bR\x0econfirmedEmail\x12*\n" +
+	"\x11min_account_hours\x18\x02 \x01(\x05R\x0fminAccountHours\x12\x1f\n" +
+	"\ventry_votes\x18\x03 \x01(\x05R\n" +
+	"entryVotes\x12'\n" +
+	"\x10per_owner_in_ten\x18\x04 \x01(\x05R\rperOwnerInTen\"\xa7\x01\n" +
 	"\bUserVote\x121\n" +
-	"\tvote_type\x18\x01 \x01(\x0e2\x14.uvboard.v1.VoteTypeR\bvoteType\"\xc6\x01\n" +
+	"\tvote_type\x18\x01 \x01(\x0e2\x14.uvboard.v1.VoteTypeR\bvoteType\x12\x1f\n" +
+	"\vis_eligible\x18\x02 \x01(\bR\n" +
+	"isEligible\x12<\n" +
+	"\x06reason\x18\x03 \x01(\x0e2\x19.uvboard.v1.PendingReasonB\x04\xa8\xb5\x18\x01H\x00R\x06reason\x88\x01\x01B\t\n" +
+	"\a_reason\"\xf8\x01\n" +
 	"\vVoteSummary\x12\x1b\n" +
 	"\ttarget_id\x18\x01 \x01(\tR\btargetId\x127\n" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x16.uvboard.v1.TargetTypeR\n" +
 	"targetType\x12.\n" +
 	"\x06counts\x18\x03 \x01(\v2\x16.uvboard.v1.VoteCountsR\x06counts\x121\n" +
-	"\tuser_vote\x18\x04 \x01(\v2\x14.uvboard.v1.UserVoteR\buserVote*\xb5\x01\n" +
+	"\tuser_vote\x18\x04 \x01(\v2\x14.uvboard.v1.UserVoteR\buserVote\x120\n" +
+	"\apending\x18\x05 \x01(\v2\x16.uvboard.v1.VoteCountsR\apending*\xb5\x01\n" +
 	"\n" +
 	"TargetType\x12\x1b\n" +
 	"\x17TARGET_TYPE_UNSPECIFIED\x10\x00\x12\x17\n" +
@@ -421,7 +609,12 @@ const file_uvboard_v1_vote_proto_rawDesc = "" +
 	"\bVoteType\x12\x19\n" +
 	"\x15VOTE_TYPE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10VOTE_TYPE_UPVOTE\x10\x01\x12\x16\n" +
-	"\x12VOTE_TYPE_DOWNVOTE\x10\x02B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x12VOTE_TYPE_DOWNVOTE\x10\x02*\x8e\x01\n" +
+	"\rPendingReason\x12\x1e\n" +
+	"\x1aPENDING_REASON_UNSPECIFIED\x10\x00\x12$\n" +
+	" PENDING_REASON_UNCONFIRMED_EMAIL\x10\x01\x12\x1e\n" +
+	"\x1aPENDING_REASON_NEW_ACCOUNT\x10\x02\x12\x17\n" +
+	"\x13PENDING_REASON_HELD\x10\x03B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_vote_proto_rawDescOnce sync.Once
@@ -435,29 +628,35 @@ func file_uvboard_v1_vote_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_vote_proto_rawDescData
 }
 
-var file_uvboard_v1_vote_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_uvboard_v1_vote_proto_msgTypes = make([]protoimpl.MessageInfo, 4)
+var file_uvboard_v1_vote_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_uvboard_v1_vote_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
 var file_uvboard_v1_vote_proto_goTypes = []any{
 	(TargetType)(0),     // 0: uvboard.v1.TargetType
 	(VoteType)(0),       // 1: uvboard.v1.VoteType
-	(*Vote)(nil),        // 2: uvboard.v1.Vote
-	(*VoteCounts)(nil),  // 3: uvboard.v1.VoteCounts
-	(*UserVote)(nil),    // 4: uvboard.v1.UserVote
-	(*VoteSummary)(nil), // 5: uvboard.v1.VoteSummary
+	(PendingReason)(0),  // 2: uvboard.v1.PendingReason
+	(*Vote)(nil),        // 3: uvboard.v1.Vote
+	(*VoteCounts)(nil),  // 4: uvboard.v1.VoteCounts
+	(*FairRules)(nil),   // 5: uvboard.v1.FairRules
+	(*UserVote)(nil),    // 6: uvboard.v1.UserVote
+	(*VoteSummary)(nil), // 7: uvboard.v1.VoteSummary
 }
 var file_uvboard_v1_vote_proto_depIdxs = []int32{
-	0, // 0: uvboard.v1.Vote.target_type:type_name -> uvboard.v1.TargetType
-	1, // 1: uvboard.v1.Vote.vote_type:type_name -> uvboard.v1.VoteType
-	3, // 2: uvboard.v1.Vote.counts:type_name -> uvboard.v1.VoteCounts
-	1, // 3: uvboard.v1.UserVote.vote_type:type_name -> uvboard.v1.VoteType
-	0, // 4: uvboard.v1.VoteSummary.target_type:type_name -> uvboard.v1.TargetType
-	3, // 5: uvboard.v1.VoteSummary.counts:type_name -> uvboard.v1.VoteCounts
-	4, // 6: uvboard.v1.VoteSummary.user_vote:type_name -> uvboard.v1.UserVote
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	0,  // 0: uvboard.v1.Vote.target_type:type_name -> uvboard.v1.TargetType
+	1,  // 1: uvboard.v1.Vote.vote_type:type_name -> uvboard.v1.VoteType
+	4,  // 2: uvboard.v1.Vote.counts:type_name -> uvboard.v1.VoteCounts
+	4,  // 3: uvboard.v1.Vote.pending:type_name -> uvboard.v1.VoteCounts
+	6,  // 4: uvboard.v1.Vote.user_vote:type_name -> uvboard.v1.UserVote
+	1,  // 5: uvboard.v1.UserVote.vote_type:type_name -> uvboard.v1.VoteType
+	2,  // 6: uvboard.v1.UserVote.reason:type_name -> uvboard.v1.PendingReason
+	0,  // 7: uvboard.v1.VoteSummary.target_type:type_name -> uvboard.v1.TargetType
+	4,  // 8: uvboard.v1.VoteSummary.counts:type_name -> uvboard.v1.VoteCounts
+	6,  // 9: uvboard.v1.VoteSummary.user_vote:type_name -> uvboard.v1.UserVote
+	4,  // 10: uvboard.v1.VoteSummary.pending:type_name -> uvboard.v1.VoteCounts
+	11, // [11:11] is the sub-list for method output_type
+	11, // [11:11] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_vote_proto_init() }
@@ -465,13 +664,15 @@ func file_uvboard_v1_vote_proto_init() {
 	if File_uvboard_v1_vote_proto != nil {
 		return
 	}
+	file_uvboard_v1_options_proto_init()
+	file_uvboard_v1_vote_proto_msgTypes[3].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_vote_proto_rawDesc), len(file_uvboard_v1_vote_proto_rawDesc)),
-			NumEnums:      2,
-			NumMessages:   4,
+			NumEnums:      3,
+			NumMessages:   5,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

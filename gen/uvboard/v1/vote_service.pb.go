@@ -225,6 +225,89 @@ func (x *BatchGetVoteSummariesResponse) GetSummaries() []*VoteSummary {
 	return nil
 }
 
+// Request of VoteService.GetFairRules.
+type GetFairRulesRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetFairRulesRequest) Reset() {
+	*x = GetFairRulesRequest{}
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetFairRulesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetFairRulesRequest) ProtoMessage() {}
+
+func (x *GetFairRulesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetFairRulesRequest.ProtoReflect.Descriptor instead.
+func (*GetFairRulesRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_vote_service_proto_rawDescGZIP(), []int{4}
+}
+
+// Response of VoteService.GetFairRules.
+type GetFairRulesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The rules.
+	Rules         *FairRules `protobuf:"bytes,1,opt,name=rules,proto3" json:"rules,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetFairRulesResponse) Reset() {
+	*x = GetFairRulesResponse{}
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetFairRulesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetFairRulesResponse) ProtoMessage() {}
+
+func (x *GetFairRulesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetFairRulesResponse.ProtoReflect.Descriptor instead.
+func (*GetFairRulesResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_vote_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *GetFairRulesResponse) GetRules() *FairRules {
+	if x != nil {
+		return x.Rules
+	}
+	return nil
+}
+
 // Request of VoteService.CastVote.
 type CastVoteRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -240,7 +323,7 @@ type CastVoteRequest struct {
 
 func (x *CastVoteRequest) Reset() {
 	*x = CastVoteRequest{}
-	mi := &file_uvboard_v1_vote_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -252,7 +335,7 @@ func (x *CastVoteRequest) String() string {
 func (*CastVoteRequest) ProtoMessage() {}
 
 func (x *CastVoteRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_vote_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -265,7 +348,7 @@ func (x *CastVoteRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CastVoteRequest.ProtoReflect.Descriptor instead.
 func (*CastVoteRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_vote_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_vote_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *CastVoteRequest) GetTargetId() string {
@@ -300,7 +383,7 @@ type CastVoteResponse struct {
 
 func (x *CastVoteResponse) Reset() {
 	*x = CastVoteResponse{}
-	mi := &file_uvboard_v1_vote_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -312,7 +395,7 @@ func (x *CastVoteResponse) String() string {
 func (*CastVoteResponse) ProtoMessage() {}
 
 func (x *CastVoteResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_vote_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -325,7 +408,7 @@ func (x *CastVoteResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CastVoteResponse.ProtoReflect.Descriptor instead.
 func (*CastVoteResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_vote_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_vote_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CastVoteResponse) GetVote() *Vote {
@@ -348,7 +431,7 @@ type RemoveVoteRequest struct {
 
 func (x *RemoveVoteRequest) Reset() {
 	*x = RemoveVoteRequest{}
-	mi := &file_uvboard_v1_vote_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -360,7 +443,7 @@ func (x *RemoveVoteRequest) String() string {
 func (*RemoveVoteRequest) ProtoMessage() {}
 
 func (x *RemoveVoteRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_vote_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -373,7 +456,7 @@ func (x *RemoveVoteRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveVoteRequest.ProtoReflect.Descriptor instead.
 func (*RemoveVoteRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_vote_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_vote_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RemoveVoteRequest) GetTargetId() string {
@@ -401,7 +484,7 @@ type RemoveVoteResponse struct {
 
 func (x *RemoveVoteResponse) Reset() {
 	*x = RemoveVoteResponse{}
-	mi := &file_uvboard_v1_vote_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -413,7 +496,7 @@ func (x *RemoveVoteResponse) String() string {
 func (*RemoveVoteResponse) ProtoMessage() {}
 
 func (x *RemoveVoteResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_vote_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_vote_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -426,7 +509,7 @@ func (x *RemoveVoteResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RemoveVoteResponse.ProtoReflect.Descriptor instead.
 func (*RemoveVoteResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_vote_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_vote_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RemoveVoteResponse) GetSuccess() bool {
@@ -455,7 +538,10 @@ const file_uvboard_v1_vote_service_proto_rawDesc = "" +
 	"target_ids\x18\x02 \x03(\tBX\xbaHU\xba\x01R\n" +
 	"\x0etarget_ids.max\x12,At most 100 targets may be asked for at once\x1a\x12this.size() <= 100R\ttargetIds\"V\n" +
 	"\x1dBatchGetVoteSummariesResponse\x125\n" +
-	"\tsummaries\x18\x01 \x03(\v2\x17.uvboard.v1.VoteSummaryR\tsummaries\"\xf3\x02\n" +
+	"\tsummaries\x18\x01 \x03(\v2\x17.uvboard.v1.VoteSummaryR\tsummaries\"\x15\n" +
+	"\x13GetFairRulesRequest\"C\n" +
+	"\x14GetFairRulesResponse\x12+\n" +
+	"\x05rules\x18\x01 \x01(\v2\x15.uvboard.v1.FairRulesR\x05rules\"\xf3\x02\n" +
 	"\x0fCastVoteRequest\x12W\n" +
 	"\ttarget_id\x18\x01 \x01(\tB:\xbaH7\xba\x014\n" +
 	"\x12target_id.required\x12\x12Target is required\x1a\n" +
@@ -475,15 +561,16 @@ const file_uvboard_v1_vote_service_proto_rawDesc = "" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
 	"targetType\".\n" +
 	"\x12RemoveVoteResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess2\x9f\x04\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess2\x97\x05\n" +
 	"\vVoteService\x12\x99\x01\n" +
 	"\x0eGetVoteSummary\x12!.uvboard.v1.GetVoteSummaryRequest\x1a\".uvboard.v1.GetVoteSummaryResponse\"@\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02/b\asummary\x12$/api/votes/{target_id}/{target_type}\x90\x02\x01\x12\x96\x01\n" +
 	"\x15BatchGetVoteSummaries\x12(.uvboard.v1.BatchGetVoteSummariesRequest\x1a).uvboard.v1.BatchGetVoteSummariesResponse\"(\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x17b\tsummaries\x12\n" +
-	"/api/votes\x90\x02\x01\x12o\n" +
-	"\bCastVote\x12\x1b.uvboard.v1.CastVoteRequest\x1a\x1c.uvboard.v1.CastVoteResponse\"(\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x15:\x01*b\x04vote\"\n" +
+	"/api/votes\x90\x02\x01\x12v\n" +
+	"\fGetFairRules\x12\x1f.uvboard.v1.GetFairRulesRequest\x1a .uvboard.v1.GetFairRulesResponse\"#\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x12b\x05rules\x12\t/api/fair\x90\x02\x01\x12o\n" +
+	"\bCastVote\x12\x1b.uvboard.v1.CastVoteRequest\x1a\x1c.uvboard.v1.CastVoteResponse\"(\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02\x15:\x01*b\x04vote\"\n" +
 	"/api/votes\x12j\n" +
 	"\n" +
-	"RemoveVote\x12\x1d.uvboard.v1.RemoveVoteRequest\x1a\x1e.uvboard.v1.RemoveVoteResponse\"\x1d\xb0\xb5\x18\x02ȵ\x18\x01\x82\xd3\xe4\x93\x02\x0f:\x01**\n" +
+	"RemoveVote\x12\x1d.uvboard.v1.RemoveVoteRequest\x1a\x1e.uvboard.v1.RemoveVoteResponse\"\x1d\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02\x0f:\x01**\n" +
 	"/api/votesB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
@@ -498,43 +585,49 @@ func file_uvboard_v1_vote_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_vote_service_proto_rawDescData
 }
 
-var file_uvboard_v1_vote_service_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_uvboard_v1_vote_service_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_uvboard_v1_vote_service_proto_goTypes = []any{
 	(*GetVoteSummaryRequest)(nil),         // 0: uvboard.v1.GetVoteSummaryRequest
 	(*GetVoteSummaryResponse)(nil),        // 1: uvboard.v1.GetVoteSummaryResponse
 	(*BatchGetVoteSummariesRequest)(nil),  // 2: uvboard.v1.BatchGetVoteSummariesRequest
 	(*BatchGetVoteSummariesResponse)(nil), // 3: uvboard.v1.BatchGetVoteSummariesResponse
-	(*CastVoteRequest)(nil),               // 4: uvboard.v1.CastVoteRequest
-	(*CastVoteResponse)(nil),              // 5: uvboard.v1.CastVoteResponse
-	(*RemoveVoteRequest)(nil),             // 6: uvboard.v1.RemoveVoteRequest
-	(*RemoveVoteResponse)(nil),            // 7: uvboard.v1.RemoveVoteResponse
-	(TargetType)(0),                       // 8: uvboard.v1.TargetType
-	(*VoteSummary)(nil),                   // 9: uvboard.v1.VoteSummary
-	(VoteType)(0),                         // 10: uvboard.v1.VoteType
-	(*Vote)(nil),                          // 11: uvboard.v1.Vote
+	(*GetFairRulesRequest)(nil),           // 4: uvboard.v1.GetFairRulesRequest
+	(*GetFairRulesResponse)(nil),          // 5: uvboard.v1.GetFairRulesResponse
+	(*CastVoteRequest)(nil),               // 6: uvboard.v1.CastVoteRequest
+	(*CastVoteResponse)(nil),              // 7: uvboard.v1.CastVoteResponse
+	(*RemoveVoteRequest)(nil),             // 8: uvboard.v1.RemoveVoteRequest
+	(*RemoveVoteResponse)(nil),            // 9: uvboard.v1.RemoveVoteResponse
+	(TargetType)(0),                       // 10: uvboard.v1.TargetType
+	(*VoteSummary)(nil),                   // 11: uvboard.v1.VoteSummary
+	(*FairRules)(nil),                     // 12: uvboard.v1.FairRules
+	(VoteType)(0),                         // 13: uvboard.v1.VoteType
+	(*Vote)(nil),                          // 14: uvboard.v1.Vote
 }
 var file_uvboard_v1_vote_service_proto_depIdxs = []int32{
-	8,  // 0: uvboard.v1.GetVoteSummaryRequest.target_type:type_name -> uvboard.v1.TargetType
-	9,  // 1: uvboard.v1.GetVoteSummaryResponse.summary:type_name -> uvboard.v1.VoteSummary
-	8,  // 2: uvboard.v1.BatchGetVoteSummariesRequest.target_type:type_name -> uvboard.v1.TargetType
-	9,  // 3: uvboard.v1.BatchGetVoteSummariesResponse.summaries:type_name -> uvboard.v1.VoteSummary
-	8,  // 4: uvboard.v1.CastVoteRequest.target_type:type_name -> uvboard.v1.TargetType
-	10, // 5: uvboard.v1.CastVoteRequest.vote_type:type_name -> uvboard.v1.VoteType
-	11, // 6: uvboard.v1.CastVoteResponse.vote:type_name -> uvboard.v1.Vote
-	8,  // 7: uvboard.v1.RemoveVoteRequest.target_type:type_name -> uvboard.v1.TargetType
-	0,  // 8: uvboard.v1.VoteService.GetVoteSummary:input_type -> uvboard.v1.GetVoteSummaryRequest
-	2,  // 9: uvboard.v1.VoteService.BatchGetVoteSummaries:input_type -> uvboard.v1.BatchGetVoteSummariesRequest
-	4,  // 10: uvboard.v1.VoteService.CastVote:input_type -> uvboard.v1.CastVoteRequest
-	6,  // 11: uvboard.v1.VoteService.RemoveVote:input_type -> uvboard.v1.RemoveVoteRequest
-	1,  // 12: uvboard.v1.VoteService.GetVoteSummary:output_type -> uvboard.v1.GetVoteSummaryResponse
-	3,  // 13: uvboard.v1.VoteService.BatchGetVoteSummaries:output_type -> uvboard.v1.BatchGetVoteSummariesResponse
-	5,  // 14: uvboard.v1.VoteService.CastVote:output_type -> uvboard.v1.CastVoteResponse
-	7,  // 15: uvboard.v1.VoteService.RemoveVote:output_type -> uvboard.v1.RemoveVoteResponse
-	12, // [12:16] is the sub-list for method output_type
-	8,  // [8:12] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	10, // 0: uvboard.v1.GetVoteSummaryRequest.target_type:type_name -> uvboard.v1.TargetType
+	11, // 1: uvboard.v1.GetVoteSummaryResponse.summary:type_name -> uvboard.v1.VoteSummary
+	10, // 2: uvboard.v1.BatchGetVoteSummariesRequest.target_type:type_name -> uvboard.v1.TargetType
+	11, // 3: uvboard.v1.BatchGetVoteSummariesResponse.summaries:type_name -> uvboard.v1.VoteSummary
+	12, // 4: uvboard.v1.GetFairRulesResponse.rules:type_name -> uvboard.v1.FairRules
+	10, // 5: uvboard.v1.CastVoteRequest.target_type:type_name -> uvboard.v1.TargetType
+	13, // 6: uvboard.v1.CastVoteRequest.vote_type:type_name -> uvboard.v1.VoteType
+	14, // 7: uvboard.v1.CastVoteResponse.vote:type_name -> uvboard.v1.Vote
+	10, // 8: uvboard.v1.RemoveVoteRequest.target_type:type_name -> uvboard.v1.TargetType
+	0,  // 9: uvboard.v1.VoteService.GetVoteSummary:input_type -> uvboard.v1.GetVoteSummaryRequest
+	2,  // 10: uvboard.v1.VoteService.BatchGetVoteSummaries:input_type -> uvboard.v1.BatchGetVoteSummariesRequest
+	4,  // 11: uvboard.v1.VoteService.GetFairRules:input_type -> uvboard.v1.GetFairRulesRequest
+	6,  // 12: uvboard.v1.VoteService.CastVote:input_type -> uvboard.v1.CastVoteRequest
+	8,  // 13: uvboard.v1.VoteService.RemoveVote:input_type -> uvboard.v1.RemoveVoteRequest
+	1,  // 14: uvboard.v1.VoteService.GetVoteSummary:output_type -> uvboard.v1.GetVoteSummaryResponse
+	3,  // 15: uvboard.v1.VoteService.BatchGetVoteSummaries:output_type -> uvboard.v1.BatchGetVoteSummariesResponse
+	5,  // 16: uvboard.v1.VoteService.GetFairRules:output_type -> uvboard.v1.GetFairRulesResponse
+	7,  // 17: uvboard.v1.VoteService.CastVote:output_type -> uvboard.v1.CastVoteResponse
+	9,  // 18: uvboard.v1.VoteService.RemoveVote:output_type -> uvboard.v1.RemoveVoteResponse
+	14, // [14:19] is the sub-list for method output_type
+	9,  // [9:14] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_vote_service_proto_init() }
@@ -550,7 +643,7 @@ func file_uvboard_v1_vote_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_vote_service_proto_rawDesc), len(file_uvboard_v1_vote_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   8,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -50,6 +50,8 @@ const (
 	WebhookEvent_WEBHOOK_EVENT_FOLLOWER_ADDED WebhookEvent = 10
 	// An admin has decided about an item or a user.
 	WebhookEvent_WEBHOOK_EVENT_MODERATION_DECIDED WebhookEvent = 11
+	// A project has new feedback.
+	WebhookEvent_WEBHOOK_EVENT_FEEDBACK_ADDED WebhookEvent = 12
 )
 
 // Enum value maps for WebhookEvent.
@@ -67,6 +69,7 @@ var (
 		9:  "WEBHOOK_EVENT_COMMENT_PUBLISHED",
 		10: "WEBHOOK_EVENT_FOLLOWER_ADDED",
 		11: "WEBHOOK_EVENT_MODERATION_DECIDED",
+		12: "WEBHOOK_EVENT_FEEDBACK_ADDED",
 	}
 	WebhookEvent_value = map[string]int32{
 		"WEBHOOK_EVENT_UNSPECIFIED":        0,
@@ -81,6 +84,7 @@ var (
 		"WEBHOOK_EVENT_COMMENT_PUBLISHED":  9,
 		"WEBHOOK_EVENT_FOLLOWER_ADDED":     10,
 		"WEBHOOK_EVENT_MODERATION_DECIDED": 11,
+		"WEBHOOK_EVENT_FEEDBACK_ADDED":     12,
 	}
 )
 
@@ -555,7 +559,7 @@ const file_uvboard_v1_webhook_proto_rawDesc = "" +
 	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12=\n" +
 	"\fattempted_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\vattemptedAt\x123\n" +
-	"\anext_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\x06nextAt*\x9f\x05\n" +
+	"\anext_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\x06nextAt*\xd5\x05\n" +
 	"\fWebhookEvent\x12\x1d\n" +
 	"\x19WEBHOOK_EVENT_UNSPECIFIED\x10\x00\x12:\n" +
 	"\x1fWEBHOOK_EVENT_PROJECT_PUBLISHED\x10\x01\x1a\x15\x8a\xb5\x18\x11project.published\x124\n" +
@@ -569,7 +573,8 @@ const file_uvboard_v1_webhook_proto_rawDesc = "" +
 	"\x1fWEBHOOK_EVENT_COMMENT_PUBLISHED\x10\t\x1a\x15\x8a\xb5\x18\x11comment.published\x124\n" +
 	"\x1cWEBHOOK_EVENT_FOLLOWER_ADDED\x10\n" +
 	"\x1a\x12\x8a\xb5\x18\x0efollower.added\x12<\n" +
-	" WEBHOOK_EVENT_MODERATION_DECIDED\x10\v\x1a\x16\x8a\xb5\x18\x12moderation.decided*O\n" +
+	" WEBHOOK_EVENT_MODERATION_DECIDED\x10\v\x1a\x16\x8a\xb5\x18\x12moderation.decided\x124\n" +
+	"\x1cWEBHOOK_EVENT_FEEDBACK_ADDED\x10\f\x1a\x12\x8a\xb5\x18\x0efeedback.added*O\n" +
 	"\fWebhookScope\x12&\n" +
 	"\x19WEBHOOK_SCOPE_UNSPECIFIED\x10\x00\x1a\a\x8a\xb5\x18\x03own\x12\x17\n" +
 	"\x13WEBHOOK_SCOPE_BOARD\x10\x01*X\n" +

@@ -814,16 +814,16 @@ const file_uvboard_v1_webhook_service_proto_rawDesc = "" +
 	"\vdelivery_id\x18\x02 \x01(\tR\n" +
 	"deliveryId\"S\n" +
 	"\x18RedeliverWebhookResponse\x127\n" +
-	"\bdelivery\x18\x01 \x01(\v2\x1b.uvboard.v1.WebhookDeliveryR\bdelivery2\xfc\a\n" +
+	"\bdelivery\x18\x01 \x01(\v2\x1b.uvboard.v1.WebhookDeliveryR\bdelivery2\x90\b\n" +
 	"\x0eWebhookService\x12y\n" +
-	"\fListWebhooks\x12\x1f.uvboard.v1.ListWebhooksRequest\x1a .uvboard.v1.ListWebhooksResponse\"&\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x19b\bwebhooks\x12\r/api/webhooks\x90\x02\x01\x12\x80\x01\n" +
-	"\rCreateWebhook\x12 .uvboard.v1.CreateWebhookRequest\x1a!.uvboard.v1.CreateWebhookResponse\"*\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x1b:\x01*b\awebhook\"\r/api/webhooks\x12\x80\x01\n" +
-	"\rUpdateWebhook\x12 .uvboard.v1.UpdateWebhookRequest\x1a!.uvboard.v1.UpdateWebhookResponse\"*\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02 :\x01*b\awebhook2\x12/api/webhooks/{id}\x12t\n" +
-	"\rDeleteWebhook\x12 .uvboard.v1.DeleteWebhookRequest\x1a!.uvboard.v1.DeleteWebhookResponse\"\x1e\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x14*\x12/api/webhooks/{id}\x12\x99\x01\n" +
-	"\x13RotateWebhookSecret\x12&.uvboard.v1.RotateWebhookSecretRequest\x1a'.uvboard.v1.RotateWebhookSecretResponse\"1\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02':\x01*b\awebhook\"\x19/api/webhooks/{id}/rotate\x12\xa6\x01\n" +
+	"\fListWebhooks\x12\x1f.uvboard.v1.ListWebhooksRequest\x1a .uvboard.v1.ListWebhooksResponse\"&\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x19b\bwebhooks\x12\r/api/webhooks\x90\x02\x01\x12\x84\x01\n" +
+	"\rCreateWebhook\x12 .uvboard.v1.CreateWebhookRequest\x1a!.uvboard.v1.CreateWebhookResponse\".\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02\x1b:\x01*b\awebhook\"\r/api/webhooks\x12\x84\x01\n" +
+	"\rUpdateWebhook\x12 .uvboard.v1.UpdateWebhookRequest\x1a!.uvboard.v1.UpdateWebhookResponse\".\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02 :\x01*b\awebhook2\x12/api/webhooks/{id}\x12x\n" +
+	"\rDeleteWebhook\x12 .uvboard.v1.DeleteWebhookRequest\x1a!.uvboard.v1.DeleteWebhookResponse\"\"\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02\x14*\x12/api/webhooks/{id}\x12\x9d\x01\n" +
+	"\x13RotateWebhookSecret\x12&.uvboard.v1.RotateWebhookSecretRequest\x1a'.uvboard.v1.RotateWebhookSecretResponse\"5\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02':\x01*b\awebhook\"\x19/api/webhooks/{id}/rotate\x12\xa6\x01\n" +
 	"\x15ListWebhookDeliveries\x12(.uvboard.v1.ListWebhookDeliveriesRequest\x1a).uvboard.v1.ListWebhookDeliveriesResponse\"8\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02+b\n" +
-	"deliveries\x12\x1d/api/webhooks/{id}/deliveries\x90\x02\x01\x12\xad\x01\n" +
-	"\x10RedeliverWebhook\x12#.uvboard.v1.RedeliverWebhookRequest\x1a$.uvboard.v1.RedeliverWebhookResponse\"N\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02D:\x01*b\bdelivery\"5/api/webhooks/{id}/deliveries/{delivery_id}/redeliverB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"deliveries\x12\x1d/api/webhooks/{id}/deliveries\x90\x02\x01\x12\xb1\x01\n" +
+	"\x10RedeliverWebhook\x12#.uvboard.v1.RedeliverWebhookRequest\x1a$.uvboard.v1.RedeliverWebhookResponse\"R\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02D:\x01*b\bdelivery\"5/api/webhooks/{id}/deliveries/{delivery_id}/redeliverB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_webhook_service_proto_rawDescOnce sync.Once

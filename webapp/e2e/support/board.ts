@@ -28,6 +28,8 @@ export type BoardOptions = {
 /** A running server: the real binary with its own database and uploads directory. */
 export type Board = {
   url: string;
+  /** The directory with its SQLite database. */
+  data: string;
   /** The directory where the mail server stores each mail as a file; empty without a mail server. */
   mails: string;
   /** The address that makes the first admin; empty for a seeded board. */
@@ -95,6 +97,7 @@ export async function startBoard(
 
   return {
     url,
+    data,
     mails: mailbox?.directory ?? "",
     setup: log.join("\n").match(/http\S+\/setup\?token=[\w-]+/)?.[0] ?? "",
     stop: async () => {
@@ -104,6 +107,22 @@ export async function startBoard(
       return errors;
     },
   };
+}
+
+/** Sets that nothing waits for a moderator, on a seeded board whose journeys let new members write links. e2e/newcomers.spec.ts is about what waits. */
+export async function letEverythingAppear({ url }: Pick<Board, "url">): Promise<void> {
+  const send = async (method: string, path: string, data: object, cookie = ""): Promise<Response> => {
+    const headers = { "Content-Type": "application/json", Cookie: cookie };
+    const answer = await fetch(url + path, { method, headers, body: JSON.stringify(data) });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return answer;
+  };
+  const login = await send("POST", "/api/auth/login", { username: "kilnfire", password: "vibecoding" });
+  const cookie = login.headers
+    .getSetCookie()
+    .map((one) => one.split(";")[0])
+    .join("; ");
+  await send("PUT", "/api/admin/board", { newcomers: { firstPosts: "open" } }, cookie);
 }
 
 async function end(server: ChildProcess) {

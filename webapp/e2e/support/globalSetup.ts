@@ -1,5 +1,5 @@
-import type { FullConfig } from "@playwright/test";
-import { type Board, type Database, startBoard } from "./board";
+import { type FullConfig, request } from "@playwright/test";
+import { type Board, type Database, letEverythingAppear, startBoard } from "./board";
 import { startGitHub } from "./github";
 import { startProvider } from "./provider";
 
@@ -19,6 +19,8 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   for (const database of wanted) {
     const board = await startBoard(database, { seeded: true, ai: provider.url, github: github.url });
     boards.push(board);
+    await countVotesOfNewAccounts(board.url);
+    await letEverythingAppear(board);
     process.env[`E2E_${database}`] = JSON.stringify({ url: board.url, mails: board.mails });
   }
   return async () => {
@@ -27,6 +29,15 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     github.close();
     if (errors.length > 0) throw new Error(`the server logged errors:\n${errors.join("\n")}`);
   };
+}
+
+/** Makes the votes of accounts eligible whatever their age: those of journeys are seconds old. fair.spec.ts has the default. */
+async function countVotesOfNewAccounts(url: string): Promise<void> {
+  const api = await request.newContext({ baseURL: url });
+  const login = await api.post("/api/auth/login", { data: { username: "kilnfire", password: "vibecoding" } });
+  const set = await api.put("/api/admin/board", { data: { voting: { minAccountHours: 0 } } });
+  if (!login.ok() || !set.ok()) throw new Error(`the board has no settings for journeys: ${await set.text()}`);
+  await api.dispose();
 }
 
 /** Returns the address and the mail directory of the server that globalSetup started for a database. */

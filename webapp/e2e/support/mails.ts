@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 type Mails = { mails: string };
 
@@ -31,4 +31,11 @@ export async function mailedLink(board: Mails, username: string, screen: string,
     expect(link, "a new link").not.toBe(seen);
   }).toPass();
   return link;
+}
+
+/** Confirms the address of a user through REST, so that the user's votes are eligible. */
+export async function confirmEmail(board: Mails, { username, page }: { username: string; page: Page }): Promise<void> {
+  const link = await mailedLink(board, username, "verify-email");
+  const data = { token: link.split("token=")[1] };
+  expect((await page.request.post("/api/auth/verify-email", { data })).status()).toBe(200);
 }

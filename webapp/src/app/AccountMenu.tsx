@@ -11,9 +11,10 @@ import {
 import { Link } from "@tanstack/react-router";
 import type { OpenMenu } from "../components/LazyMenu";
 import type { SessionUser } from "../gen/uvboard/v1/user_pb";
-import { paths } from "../lib/paths";
-import { useLogout } from "../lib/useLogout";
-import { useOpenedAfterMount } from "../lib/useOpenedAfterMount";
+import { paths } from "../lib/page/paths";
+import { useOpenedAfterMount } from "../lib/page/useOpenedAfterMount";
+import { moderates } from "../lib/session/role";
+import { useLogout } from "../lib/session/useLogout";
 
 /** The menu behind the user's avatar. */
 export function AccountMenu({ user, opened, onChange, button }: OpenMenu & { user: SessionUser }) {
@@ -32,7 +33,7 @@ export function AccountMenu({ user, opened, onChange, button }: OpenMenu & { use
         <Item icon={IconBookmark} to={paths.saved} label="Saved" />
         <Item icon={IconPlaylist} to={paths.collections} label="Collections" />
         <Item icon={IconSettings} to={paths.settings} label="Settings" />
-        {user.isAdmin && <Item icon={IconShield} to={paths.admin} label="Admin" />}
+        {moderates(user) && <Item icon={IconShield} to={paths.admin} label={user.isAdmin ? "Admin" : "Moderation"} />}
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} />}

@@ -1,9 +1,11 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
+import { OwnDecision } from "../components/appeal/OwnDecision";
 import { TextLink } from "../components/ButtonLink";
+import { ReportTargetType } from "../gen/uvboard/v1/moderation_pb";
 import type { Suspension, Warning } from "../gen/uvboard/v1/user_pb";
-import { paths } from "../lib/paths";
-import { formatTime, toDate } from "../lib/time";
+import { paths } from "../lib/page/paths";
+import { formatTime, toDate } from "../lib/text/time";
 import css from "./AccountNotice.module.css";
 
 /** Tells a suspended, banned or warned user about it on every page. A warning can be dismissed. */
@@ -29,8 +31,8 @@ export function AccountNotice({
           </b>{" "}
           {suspension.reason && `Reason: ${suspension.reason} `}
           <span className={css.rest}>
-            You can read everything, but not post, vote or edit. If you think this is a mistake,{" "}
-            <TextLink to={paths.contact}>contact us</TextLink>.
+            You can read everything, but not post, vote or edit.
+            <OwnDecision type={ReportTargetType.USER} id={userId} />
           </span>
         </Alert>
       )}

@@ -1,8 +1,8 @@
 import { useSpotlight } from "@mantine/spotlight";
 import { type ComponentType, useEffect, useState } from "react";
-import { onFirstUse } from "../lib/firstUse";
-import { lazyWithRetry, toastLoadError } from "../lib/lazyWithRetry";
-import { palette, paletteStore } from "../lib/palette";
+import { onFirstUse } from "../lib/page/firstUse";
+import { lazyWithRetry, toastLoadError } from "../lib/page/lazyWithRetry";
+import { palette, paletteStore } from "../lib/ui/palette";
 
 const load = () => import("../features/command/CommandLayer");
 

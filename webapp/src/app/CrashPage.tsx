@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ErrorState } from "../components/States";
-import { isReachable, LoadError, reload } from "../lib/lazyWithRetry";
+import { isReachable, LoadError, reload } from "../lib/page/lazyWithRetry";
 
 /** Shown for a screen that failed to load or to render. If its files did not load although the server answers, the page is reloaded. */
 export function CrashPage({ error }: ErrorComponentProps) {

@@ -2,11 +2,12 @@ import { ActionIcon, Drawer as MantineDrawer, NavLink, type NavLinkProps, Text }
 import { IconX } from "@tabler/icons-react";
 import { createLink, useRouterState } from "@tanstack/react-router";
 import { type ComponentPropsWithRef, type ReactNode, useId } from "react";
-import { useOpenRegistration } from "../lib/board";
-import { paths } from "../lib/paths";
-import { useSession } from "../lib/session";
-import { useLogout } from "../lib/useLogout";
-import { useOpenedAfterMount } from "../lib/useOpenedAfterMount";
+import { useOpenRegistration } from "../lib/board/board";
+import { paths } from "../lib/page/paths";
+import { useOpenedAfterMount } from "../lib/page/useOpenedAfterMount";
+import { moderates } from "../lib/session/role";
+import { useSession } from "../lib/session/session";
+import { useLogout } from "../lib/session/useLogout";
 
 /** The menu at the left edge. Following a link closes it. */
 export function Drawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -29,16 +30,18 @@ export function Drawer({ opened, onClose }: { opened: boolean; onClose: () => vo
       <Menu title="Navigation">
         <Item to={paths.home} label="Home" exact />
         <Item to={paths.explore} label="Explore" />
+        <Item to={paths.top} label="Top" />
         <Item to={paths.news} label="News" />
         <Item to={paths.stories} label="Stories" />
         <Item to={paths.discuss} label="Discuss" />
+        <Item to={paths.feedback} label="Feedback" />
         <Item to={paths.toolkit} label="VibeKit" />
         <Item to={paths.pricing} label="Pricing" />
       </Menu>
       {user && (
         <Menu title="Account">
           <Item to={paths.submit} label="Submit Project" />
-          {user.isAdmin && <Item to={paths.admin} label="Admin Dashboard" />}
+          {moderates(user) && <Item to={paths.admin} label={user.isAdmin ? "Admin Dashboard" : "Moderation"} />}
           <Item to={paths.profileOf(user.username)} label="View Profile" />
           <Item to={paths.settings} label="Settings" />
           <NavLink component="button" label="Logout" disabled={logout.isPending} onClick={logout.start} />

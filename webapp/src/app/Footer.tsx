@@ -1,8 +1,8 @@
 import { Anchor, Box, Flex, Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { TextLink } from "../components/ButtonLink";
-import { useBoard } from "../lib/board";
-import { paths } from "../lib/paths";
+import { useBoard } from "../lib/board/board";
+import { paths } from "../lib/page/paths";
 import { Logo } from "./Logo";
 
 const inks = ["text", "control", "lamp", "quench", "react"];
@@ -33,6 +33,7 @@ export function Footer() {
             <FooterLink to={paths.about}>Our Story</FooterLink>
             <FooterLink to={paths.pricing}>Pricing</FooterLink>
             <FooterLink to={paths.guidelines}>Guidelines</FooterLink>
+            <FooterLink to={paths.fair}>Fair Votes</FooterLink>
             <FooterLink to={paths.reputation}>Reputation</FooterLink>
           </LinkList>
           <LinkList title="Resources">
@@ -43,7 +44,9 @@ export function Footer() {
           </LinkList>
           <LinkList title="Community">
             <FooterLink to={paths.explore}>Explore</FooterLink>
+            <FooterLink to={paths.top}>Top</FooterLink>
             <FooterLink to={paths.discuss}>Discuss</FooterLink>
+            <FooterLink to={paths.feedback}>Feedback</FooterLink>
           </LinkList>
         </Flex>
         <Flex

@@ -5,15 +5,15 @@ import { useState } from "react";
 import { Avatar } from "../components/Avatar";
 import { ButtonLink } from "../components/ButtonLink";
 import { LazyMenu } from "../components/LazyMenu";
-import { isMadeForGuest } from "../lib/first";
-import { paletteKeys } from "../lib/keys";
-import { openPalette } from "../lib/openPalette";
-import { paths } from "../lib/paths";
-import { useSession, useSessionCheck } from "../lib/session";
-import { handle } from "../lib/text";
-import { useTheme } from "../lib/theme";
-import { tooltip } from "../lib/tooltip";
-import { useLazyComponent } from "../lib/useLazyComponent";
+import { paths } from "../lib/page/paths";
+import { useLazyComponent } from "../lib/page/useLazyComponent";
+import { isMadeForGuest } from "../lib/server/first";
+import { useSession, useSessionCheck } from "../lib/session/session";
+import { handle } from "../lib/text/text";
+import { paletteKeys } from "../lib/ui/keys";
+import { openPalette } from "../lib/ui/openPalette";
+import { useTheme } from "../lib/ui/theme";
+import { tooltip } from "../lib/ui/tooltip";
 import css from "./Header.module.css";
 import { Logo } from "./Logo";
 
@@ -61,7 +61,9 @@ export function Header({ crumb }: { crumb: string | undefined }) {
           visibleFrom="lg"
         >
           <Link to={paths.explore}>Explore</Link>
+          <Link to={paths.top}>Top</Link>
           <Link to={paths.discuss}>Discuss</Link>
+          <Link to={paths.feedback}>Feedback</Link>
           <Link to={paths.stories}>Stories</Link>
           <Link to={paths.news}>News</Link>
           <Link to={paths.toolkit}>VibeKit</Link>

@@ -1,8 +1,8 @@
 import { Box } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useBoard } from "../lib/board";
-import { imageSource } from "../lib/image";
-import { paths } from "../lib/paths";
+import { useBoard } from "../lib/board/board";
+import { paths } from "../lib/page/paths";
+import { imageSource } from "../lib/upload/image";
 import css from "./Logo.module.css";
 
 /** The board's logo, or its mark and name, as a link to Home. Small screens with a crumb show the mark alone. */

@@ -2,9 +2,9 @@ import { Button } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { ButtonLink } from "../components/ButtonLink";
 import { EmptyState } from "../components/States";
-import { openPalette } from "../lib/openPalette";
-import { paths } from "../lib/paths";
-import { useTitle } from "../lib/useTitle";
+import { paths } from "../lib/page/paths";
+import { useTitle } from "../lib/page/useTitle";
+import { openPalette } from "../lib/ui/openPalette";
 
 export function NotFoundPage() {
   useTitle("404 Page Not Found");

@@ -6,12 +6,12 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { loadFirst } from "../lib/first";
-import { whenIdle } from "../lib/firstUse";
-import { watchStylesheets } from "../lib/lazyWithRetry";
-import { paths } from "../lib/paths";
-import { newQueryClient } from "../lib/query";
-import { transport } from "../lib/transport";
+import { whenIdle } from "../lib/page/firstUse";
+import { watchStylesheets } from "../lib/page/lazyWithRetry";
+import { paths } from "../lib/page/paths";
+import { loadFirst } from "../lib/server/first";
+import { newQueryClient } from "../lib/server/query";
+import { transport } from "../lib/server/transport";
 import { ThemeProvider } from "../theme/ThemeProvider";
 import { newRouter } from "./router";
 
@@ -47,7 +47,7 @@ const stop = router.subscribe("onRendered", () => {
   stop();
   whenIdle(
     () =>
-      void import("../lib/visits").then(
+      void import("../lib/server/visits").then(
         ({ recordVisits }) =>
           recordVisits(visitedPage(router.state.location), (opened) =>
             router.subscribe("onResolved", ({ fromLocation, toLocation }) => {

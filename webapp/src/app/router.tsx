@@ -20,10 +20,10 @@ import { readNewsSearch } from "../features/news/search";
 import { readProfileSearch } from "../features/profile/search";
 import { BlogService } from "../gen/uvboard/v1/blog_service_pb";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
-import { parseSearch, readParams, stringifySearch } from "../lib/address";
-import { lazyWithRetry } from "../lib/lazyWithRetry";
-import { needsDocument } from "../lib/ownDocument";
-import { prefetch, type RouteContext } from "../lib/query";
+import { parseSearch, readParams, stringifySearch } from "../lib/page/address";
+import { lazyWithRetry } from "../lib/page/lazyWithRetry";
+import { needsDocument } from "../lib/page/ownDocument";
+import { prefetch, type RouteContext } from "../lib/server/query";
 import { CrashPage } from "./CrashPage";
 import { RootLayout } from "./RootLayout";
 
@@ -294,6 +294,18 @@ const routeTree = root.addChildren([
   page("/settings", "Settings", () => import("../features/settings/SettingsPage"), "SettingsPage"),
   admin,
   forum.addChildren([discuss, discussChannel, discussThread]),
+  page(
+    "/feedback",
+    { crumb: "Feedback", title: "Give feedback" },
+    () => import("../features/feedback/FeedbackPage"),
+    "FeedbackPage",
+  ),
+  page(
+    "/feedback/rules",
+    { crumb: "Feedback", title: "How feedback works" },
+    () => import("../features/feedback/RulesPage"),
+    "RulesPage",
+  ),
   top("/top"),
   top("/top/$year"),
   top("/top/$year/$part"),
@@ -309,6 +321,8 @@ const routeTree = root.addChildren([
   blogPost,
   page("/about", "Our Story", () => import("../features/pages/AboutPage"), "AboutPage"),
   page("/guidelines", "Guidelines", () => import("../features/pages/GuidelinesPage"), "GuidelinesPage"),
+  page("/moderation", "Moderation", () => import("../features/moderation/ModerationPage"), "ModerationPage"),
+  page("/fair", "Fair Votes", () => import("../features/pages/FairPage"), "FairPage"),
   page("/privacy", "Privacy", () => import("../features/pages/PolicyPages"), "PrivacyPage"),
   page("/terms", "Terms", () => import("../features/pages/PolicyPages"), "TermsPage"),
   page("/reputation", "Reputation", () => import("../features/pages/ReputationPage"), "ReputationPage"),

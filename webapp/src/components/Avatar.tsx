@@ -1,6 +1,6 @@
 import { Avatar as MantineAvatar } from "@mantine/core";
-import { imageSource } from "../lib/image";
-import { initial } from "../lib/text";
+import { initial } from "../lib/text/text";
+import { imageSource } from "../lib/upload/image";
 import { PlateLines } from "./Plate";
 
 const pixels = { sm: 24, md: 32, xl: 112 };

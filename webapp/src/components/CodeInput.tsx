@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { required } from "../lib/useProtoForm";
+import { required } from "../lib/form/useProtoForm";
 
 /** Takes a code of the authenticator app, or a recovery code. */
 export function CodeInput(props: TextInputProps) {

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
-import { copyText } from "../lib/clipboard";
-import { toast, toastError } from "../lib/toast";
+import { copyText } from "../lib/ui/clipboard";
+import { toast, toastError } from "../lib/ui/toast";
 
 /** Copies a text and says so. The label names the text; without `text` shown on it the button is an icon. */
 export function CopyButton({

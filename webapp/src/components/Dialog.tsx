@@ -1,6 +1,6 @@
 import { Group, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useOpenedAfterMount } from "../lib/useOpenedAfterMount";
+import { useOpenedAfterMount } from "../lib/page/useOpenedAfterMount";
 import css from "./Dialog.module.css";
 
 export type DialogProps = { opened: boolean; onClose: () => void };

@@ -1,5 +1,5 @@
 import { Alert, Anchor } from "@mantine/core";
-import { paths } from "../lib/paths";
+import { paths } from "../lib/page/paths";
 
 const show = (alert: HTMLElement | null) => {
   alert?.scrollIntoView({ block: "nearest" });

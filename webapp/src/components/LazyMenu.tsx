@@ -1,5 +1,5 @@
 import { type ComponentProps, type ComponentType, cloneElement, type ReactElement, useState } from "react";
-import { useLazyComponent } from "../lib/useLazyComponent";
+import { useLazyComponent } from "../lib/page/useLazyComponent";
 
 /** What the component of an open menu is given. */
 export type OpenMenu = {
@@ -10,16 +10,19 @@ export type OpenMenu = {
 };
 
 /**
- * A menu whose code loads with its first use. `children` is the button that opens it; `render` draws the loaded
- * component, a Mantine Menu with the button as its target.
+ * A menu or a popover whose code loads with its first use. `children` is the button that opens it; `render` draws the
+ * loaded component, a Mantine Menu or Popover with the button as its target.
  */
 export function LazyMenu<P>({
   load,
   render,
+  popup = "menu",
   children,
 }: {
   load: () => Promise<ComponentType<P>>;
   render: (Items: ComponentType<P>, menu: OpenMenu) => ReactElement;
+  /** What opens, for screen readers. */
+  popup?: "menu" | "dialog";
   children: ReactElement<ComponentProps<"button">>;
 }) {
   const [opened, setOpened] = useState(false);
@@ -33,7 +36,7 @@ export function LazyMenu<P>({
     setOpened(true);
   };
   return cloneElement(children, {
-    "aria-haspopup": "menu",
+    "aria-haspopup": popup,
     onPointerEnter: prepare,
     onFocus: prepare,
     onClick: open,

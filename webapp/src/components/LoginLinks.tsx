@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { paths } from "../lib/paths";
-import { type ReturnTo, saveReturnTo } from "../lib/returnTo";
+import { paths } from "../lib/page/paths";
+import { type ReturnTo, saveReturnTo } from "../lib/session/returnTo";
 import { ButtonLink } from "./ButtonLink";
 import { SignUpLink } from "./SignUpLink";
 

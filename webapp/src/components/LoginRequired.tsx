@@ -1,5 +1,5 @@
 import { Button, Text } from "@mantine/core";
-import type { ReturnTo } from "../lib/returnTo";
+import type { ReturnTo } from "../lib/session/returnTo";
 import { Dialog, type DialogProps } from "./Dialog";
 import { LoginLinks } from "./LoginLinks";
 

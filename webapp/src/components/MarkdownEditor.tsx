@@ -15,13 +15,14 @@ import {
   useState,
 } from "react";
 import { MarkdownService } from "../gen/uvboard/v1/markdown_service_pb";
-import { type Selected, toggleMark } from "../lib/markdownText";
-import { stale } from "../lib/stale";
-import { count } from "../lib/text";
-import { typeInto } from "../lib/textArea";
-import { postTransport } from "../lib/transport";
-import { imageTypes } from "../lib/uploadLimits";
-import { useImageUploads } from "../lib/useImageUploads";
+import { stale } from "../lib/server/stale";
+import { postTransport } from "../lib/server/transport";
+import { useSession } from "../lib/session/session";
+import { type Selected, toggleMark } from "../lib/text/markdownText";
+import { count } from "../lib/text/text";
+import { typeInto } from "../lib/text/textArea";
+import { imageTypes } from "../lib/upload/uploadLimits";
+import { useImageUploads } from "../lib/upload/useImageUploads";
 import { MentionTextarea } from "./MentionTextarea";
 import { Loading, SideError } from "./States";
 import { UserText } from "./UserText";
@@ -78,6 +79,8 @@ export function MarkdownEditor({
   const area = useRef<HTMLTextAreaElement>(null);
   const wide = useMediaQuery("(min-width: 1024px)", true, { getInitialValueInEffect: false });
   const both = Boolean(beside && wide);
+  // The server refuses the images and the previews of guests.
+  const isGuest = useSession().status === "guest";
   const [previewing, setPreviewing] = useState(false);
   // The error is shown at the text, in the same render, so that the text can get the focus.
   const invalid = Boolean(error);
@@ -121,15 +124,15 @@ export function MarkdownEditor({
   };
   const onPaste = (event: ClipboardEvent) => {
     // Text from a word processor comes with an image of itself.
-    if (event.clipboardData.types.includes("text/plain") || event.clipboardData.files.length === 0) return;
+    if (isGuest || event.clipboardData.types.includes("text/plain") || event.clipboardData.files.length === 0) return;
     event.preventDefault();
     addImages(event.clipboardData.files);
   };
   const onDragOver = (event: DragEvent) => {
-    if (event.dataTransfer.types.includes("Files")) event.preventDefault();
+    if (!isGuest && event.dataTransfer.types.includes("Files")) event.preventDefault();
   };
   const onDrop = (event: DragEvent) => {
-    if (event.dataTransfer.files.length === 0) return;
+    if (isGuest || event.dataTransfer.files.length === 0) return;
     event.preventDefault();
     addImages(event.dataTransfer.files);
   };
@@ -143,7 +146,7 @@ export function MarkdownEditor({
           {label}
         </Input.Label>
         <Group gap={4} wrap="nowrap">
-          {writing && (
+          {writing && !isGuest && (
             <FileButton accept={imageTypes} multiple onChange={addImages}>
               {(props) => (
                 <ActionIcon {...props} size="sm" aria-label="Add images" data-tooltip="Add images">
@@ -152,7 +155,7 @@ export function MarkdownEditor({
               )}
             </FileButton>
           )}
-          {!both && (
+          {!both && !isGuest && (
             <Button variant="subtle" size="sm" mr={-12} onClick={() => setPreviewing(!previewing)}>
               {previewing ? <IconPencil size={16} /> : <IconEye size={16} />}
               {previewing ? "Write" : "Preview"}

@@ -1,7 +1,7 @@
 import { Box } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { SessionUser } from "../gen/uvboard/v1/user_pb";
-import { useSession } from "../lib/session";
+import { useSession } from "../lib/session/session";
 import { LoginLink } from "./LoginLinks";
 import { EmptyState, ErrorState } from "./States";
 

@@ -5,10 +5,10 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { createContext, type KeyboardEvent, type Ref, use, useId, useRef, useState } from "react";
 import type { Author } from "../gen/uvboard/v1/common_pb";
 import { UserService } from "../gen/uvboard/v1/user_service_pb";
-import { mentionAt, type Typed, withPrefix } from "../lib/mention";
-import { stale } from "../lib/stale";
-import { handle, plural } from "../lib/text";
-import { placeOf, typeInto } from "../lib/textArea";
+import { stale } from "../lib/server/stale";
+import { mentionAt, type Typed, withPrefix } from "../lib/text/mention";
+import { handle, plural } from "../lib/text/text";
+import { placeOf, typeInto } from "../lib/text/textArea";
 import { Avatar } from "./Avatar";
 import css from "./MentionTextarea.module.css";
 

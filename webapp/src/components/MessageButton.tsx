@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useSessionCheck } from "../lib/session";
-import { useDialog } from "../lib/useDialog";
-import { useLazyComponent } from "../lib/useLazyComponent";
+import { useLazyComponent } from "../lib/page/useLazyComponent";
+import { useSessionCheck } from "../lib/session/session";
+import { useDialog } from "../lib/ui/useDialog";
 
 const loadDialog = () => import("./MessageDialog").then((file) => file.MessageDialog);
 

@@ -1,8 +1,8 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { Textarea, TextInput } from "@mantine/core";
 import { ContactService, SendMemberMessageRequestSchema } from "../gen/uvboard/v1/contact_service_pb";
-import { toast } from "../lib/toast";
-import { required, useProtoForm } from "../lib/useProtoForm";
+import { required, useProtoForm } from "../lib/form/useProtoForm";
+import { toast } from "../lib/ui/toast";
 import type { DialogProps } from "./Dialog";
 import { FormDialog } from "./FormDialog";
 

@@ -1,8 +1,8 @@
 import { PasswordInput } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
-import { useBoard } from "../lib/board";
-import { passwordHint } from "../lib/password";
-import { required } from "../lib/useProtoForm";
+import { useBoard } from "../lib/board/board";
+import { required } from "../lib/form/useProtoForm";
+import { passwordHint } from "../lib/session/password";
 
 /** The inputs for a new password and its repetition, with a hint if the password is easy to guess. */
 export function NewPasswordInputs({

@@ -1,8 +1,8 @@
 import { Button, Code, Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import { copyText } from "../lib/clipboard";
-import { toastError } from "../lib/toast";
+import { copyText } from "../lib/ui/clipboard";
+import { toastError } from "../lib/ui/toast";
 
 /** Shows a new token or secret, which cannot be shown again. */
 export function NewSecret({

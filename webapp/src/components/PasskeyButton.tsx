@@ -3,8 +3,8 @@ import { Button, Stack } from "@mantine/core";
 import { IconFingerprint } from "@tabler/icons-react";
 import { useState } from "react";
 import { type FinishPasskeyLoginRequest, PasskeyService } from "../gen/uvboard/v1/passkey_service_pb";
-import { failureMessage } from "../lib/failure";
-import { answerWithPasskey, useOffersPasskeys } from "../lib/passkey";
+import { failureMessage } from "../lib/server/failure";
+import { answerWithPasskey, useOffersPasskeys } from "../lib/session/passkey";
 import { FormAlert } from "./FormAlert";
 
 /** Asks for a passkey and passes its answer on. Nothing is shown where there are no passkeys. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { plateLines } from "../lib/plate";
-import { initial } from "../lib/text";
+import { initial } from "../lib/text/text";
+import { plateLines } from "../lib/ui/plate";
 import css from "./Image.module.css";
 
 /** A pattern of vertical lines that fills its parent. The same text always has the same lines. */

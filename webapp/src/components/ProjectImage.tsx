@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Project } from "../gen/uvboard/v1/project_pb";
-import { imageSource } from "../lib/image";
+import { imageSource } from "../lib/upload/image";
 import css from "./Image.module.css";
 import { Plate } from "./Plate";
 
@@ -25,13 +25,15 @@ export function ProjectLogo({ title, logo, size }: { title: string; logo: string
   );
 }
 
+type Pictured = Pick<Project, "title" | "coverImage"> & Partial<Pick<Project, "logo" | "media">>;
+
 /**
  * A project's cover, else its first screenshot, else its plate with the logo.
  *
  * `sizes` is the displayed width. On phones it is a little less, because the next larger rendition weighs three times as
  * much. It must equal the value in the server's preload. Set `eager` for an image above the fold.
  */
-export function ProjectCover({ project, sizes, eager }: { project: Project; sizes: string; eager?: boolean }) {
+export function ProjectCover({ project, sizes, eager }: { project: Pictured; sizes: string; eager?: boolean }) {
   const [failed, setFailed] = useState("");
   const address = project.coverImage || project.media?.screenshots[0] || "";
   if (!address || failed === address) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { providePublishAnyway } from "../lib/publishAnyway";
+import { providePublishAnyway } from "../lib/server/publishAnyway";
 import { ConfirmDialog } from "./ConfirmDialog";
 
 /** Asks whether to publish a text that looks like a live key, whenever a call of a screen is refused for that. */

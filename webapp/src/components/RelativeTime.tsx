@@ -1,7 +1,7 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { useInterval } from "@mantine/hooks";
 import { useState } from "react";
-import { formatTime, relativeTime, type TimeForm, toDate } from "../lib/time";
+import { formatTime, relativeTime, type TimeForm, toDate } from "../lib/text/time";
 
 /** A time relative to now, updated every minute. The exact time is its title. */
 export function RelativeTime({

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { useOpenRegistration } from "../lib/board";
-import { paths } from "../lib/paths";
+import { useOpenRegistration } from "../lib/board/board";
+import { paths } from "../lib/page/paths";
 import { ButtonLink } from "./ButtonLink";
 
 /** The button that leads to the registration. While that is closed, there is none. */

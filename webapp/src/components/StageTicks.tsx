@@ -1,5 +1,5 @@
 import { Stage } from "../gen/uvboard/v1/project_pb";
-import { stageLabels } from "../lib/labels";
+import { stageLabels } from "../lib/text/labels";
 import css from "./StageTicks.module.css";
 
 const ticks = [Stage.IDEA, Stage.MVP, Stage.BETA, Stage.LAUNCHED];

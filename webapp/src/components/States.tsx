@@ -1,7 +1,7 @@
 import { Box, type BoxProps, Button, Flex, Group, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { failureMessage } from "../lib/failure";
+import { failureMessage } from "../lib/server/failure";
 import { PlateLines } from "./Plate";
 
 /** A band of lines made from the title, one of them broken if something failed. A number may stand in its corner. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { ReturnTo } from "../lib/returnTo";
-import { useLazyComponent } from "../lib/useLazyComponent";
+import { useLazyComponent } from "../lib/page/useLazyComponent";
+import type { ReturnTo } from "../lib/session/returnTo";
 
 // Loaded when it is first needed.
 const loadDialog = () => import("./LoginRequired").then((file) => file.LoginRequired);

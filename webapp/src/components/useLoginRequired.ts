@@ -1,4 +1,4 @@
-import { useBoard } from "../lib/board";
+import { useBoard } from "../lib/board/board";
 import { useLoginDialog } from "./useLoginDialog";
 
 /** Tells why an action of the community needs an account. The action is such as "create a thread". */

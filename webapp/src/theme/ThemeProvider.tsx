@@ -3,7 +3,7 @@ import "./components.css";
 import { localStorageColorSchemeManager, MantineProvider, useComputedColorScheme } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { ColorTheme } from "../gen/uvboard/v1/board_pb";
-import { useBoard } from "../lib/board";
+import { useBoard } from "../lib/board/board";
 import { cssVariablesResolver, theme } from "./theme";
 
 // index.html reads the same key before the first paint.

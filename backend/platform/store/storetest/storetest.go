@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/store"
@@ -24,7 +26,10 @@ import (
 	"uvboard/ent/migrate"
 )
 
-func init() { auth.CheapHashes() }
+func init() {
+	auth.CheapHashes()
+	store.SkipSync()
+}
 
 var databases atomic.Int64
 
@@ -182,6 +187,14 @@ func Exec(t testing.TB, db *store.DB, query string, args ...any) {
 		_, err := tx.ExecContext(ctx, query, args...)
 		return err
 	}))
+}
+
+// Age makes the accounts of users older than any board asks for, so that their votes are eligible.
+func Age(t testing.TB, db *store.DB, ids ...uuid.UUID) {
+	t.Helper()
+	for _, id := range ids {
+		Exec(t, db, "UPDATE users SET created_at = $1 WHERE id = $2", time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), id)
+	}
 }
 
 // SQLiteURL returns the URL of a migrated SQLite file.

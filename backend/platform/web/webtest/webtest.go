@@ -33,6 +33,7 @@ func New(t testing.TB, callers map[string]*auth.Caller, change func(*web.Config)
 	t.Helper()
 	s := &Site{mux: http.NewServeMux()}
 	config := web.Config{
+		Position: func() string { return "here.1" },
 		Site: func() web.Site {
 			return web.Site{Name: `Ann & Bob's "Board"`, Origin: "https://board.example",
 				Tagline: "Notes on ink & light.", Accent: "#0e8a6a", Theme: "light", Zone: "Europe/Berlin"}

@@ -35,6 +35,9 @@ const (
 const (
 	// AccountServiceRegisterProcedure is the fully-qualified name of the AccountService's Register RPC.
 	AccountServiceRegisterProcedure = "/uvboard.v1.AccountService/Register"
+	// AccountServiceGetChallengeProcedure is the fully-qualified name of the AccountService's
+	// GetChallenge RPC.
+	AccountServiceGetChallengeProcedure = "/uvboard.v1.AccountService/GetChallenge"
 	// AccountServiceCreateFirstAdminProcedure is the fully-qualified name of the AccountService's
 	// CreateFirstAdmin RPC.
 	AccountServiceCreateFirstAdminProcedure = "/uvboard.v1.AccountService/CreateFirstAdmin"
@@ -128,8 +131,14 @@ const (
 type AccountServiceClient interface {
 	// Creates an account and starts a session, which the cookie `uvboard_session` carries.
 	// Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case. Fails with PERMISSION_DENIED if
-	// registration is closed, and with INVALID_ARGUMENT and the code INVITATION_NEEDED if it needs an invitation and this is none that works.
+	// registration is closed, and with INVALID_ARGUMENT and the code INVITATION_NEEDED if it needs an invitation and this is none that works,
+	// EMAIL_NOT_ACCEPTED if the board takes no addresses of this domain, or PROOF_OF_WORK_NEEDED if the board needs a proof of work and
+	// this is none that works, see GetChallenge.
 	Register(context.Context, *v1.RegisterRequest) (*v1.RegisterResponse, error)
+	// Returns a challenge whose solution is the proof of work for one registration, for 20 minutes. Registrations need it on boards whose
+	// `features.proofOfWork` is true. The challenge is one of ALTCHA, with its names, so that ALTCHA's libraries solve it: the solution is
+	// the number from 0 to `max_number` for which the SHA-256 of `salt` and the number, as decimal text, is `challenge`.
+	GetChallenge(context.Context, *v1.GetChallengeRequest) (*v1.GetChallengeResponse, error)
 	// Creates the account of the board's first admin, with the token of a setup link, and starts a session, which the cookie
 	// `uvboard_session` carries. `uvboard serve` prints such a link on a board without accounts, `uvboard admin setup-link` as
 	// long as there is no admin.
@@ -215,8 +224,8 @@ type AccountServiceClient interface {
 	// Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
 	// token of that link. A new change replaces a pending one. If another account has the address, the response is the
 	// same and that user is notified by email. Requires a session, with a fresh proof if the account has a second factor, see StepUp.
-	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, and with RESOURCE_EXHAUSTED after
-	// 5 emails in an hour.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong or EMAIL_NOT_ACCEPTED if the board takes no addresses
+	// of this domain, and with RESOURCE_EXHAUSTED after 5 emails in an hour.
 	ChangeEmail(context.Context, *v1.ChangeEmailRequest) (*v1.ChangeEmailResponse, error)
 	// Cancels a pending ChangeEmail: its link becomes invalid. Does nothing if no change is pending. Requires a session.
 	CancelEmailChange(context.Context, *v1.CancelEmailChangeRequest) (*v1.CancelEmailChangeResponse, error)
@@ -254,6 +263,13 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			httpClient,
 			baseURL+AccountServiceRegisterProcedure,
 			connect.WithSchema(accountServiceMethods.ByName("Register")),
+			connect.WithClientOptions(opts...),
+		),
+		getChallenge: connect.NewClient[v1.GetChallengeRequest, v1.GetChallengeResponse](
+			httpClient,
+			baseURL+AccountServiceGetChallengeProcedure,
+			connect.WithSchema(accountServiceMethods.ByName("GetChallenge")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
 		createFirstAdmin: connect.NewClient[v1.CreateFirstAdminRequest, v1.CreateFirstAdminResponse](
@@ -449,6 +465,7 @@ func NewAccountServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 // accountServiceClient implements AccountServiceClient.
 type accountServiceClient struct {
 	register              *connect.Client[v1.RegisterRequest, v1.RegisterResponse]
+	getChallenge          *connect.Client[v1.GetChallengeRequest, v1.GetChallengeResponse]
 	createFirstAdmin      *connect.Client[v1.CreateFirstAdminRequest, v1.CreateFirstAdminResponse]
 	login                 *connect.Client[v1.LoginRequest, v1.LoginResponse]
 	loginWithSecondFactor *connect.Client[v1.LoginWithSecondFactorRequest, v1.LoginWithSecondFactorResponse]
@@ -484,6 +501,15 @@ type accountServiceClient struct {
 // Register calls uvboard.v1.AccountService.Register.
 func (c *accountServiceClient) Register(ctx context.Context, req *v1.RegisterRequest) (*v1.RegisterResponse, error) {
 	response, err := c.register.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetChallenge calls uvboard.v1.AccountService.GetChallenge.
+func (c *accountServiceClient) GetChallenge(ctx context.Context, req *v1.GetChallengeRequest) (*v1.GetChallengeResponse, error) {
+	response, err := c.getChallenge.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -764,8 +790,14 @@ func (c *accountServiceClient) DeleteAccount(ctx context.Context, req *v1.Delete
 type AccountServiceHandler interface {
 	// Creates an account and starts a session, which the cookie `uvboard_session` carries.
 	// Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case. Fails with PERMISSION_DENIED if
-	// registration is closed, and with INVALID_ARGUMENT and the code INVITATION_NEEDED if it needs an invitation and this is none that works.
+	// registration is closed, and with INVALID_ARGUMENT and the code INVITATION_NEEDED if it needs an invitation and this is none that works,
+	// EMAIL_NOT_ACCEPTED if the board takes no addresses of this domain, or PROOF_OF_WORK_NEEDED if the board needs a proof of work and
+	// this is none that works, see GetChallenge.
 	Register(context.Context, *v1.RegisterRequest) (*v1.RegisterResponse, error)
+	// Returns a challenge whose solution is the proof of work for one registration, for 20 minutes. Registrations need it on boards whose
+	// `features.proofOfWork` is true. The challenge is one of ALTCHA, with its names, so that ALTCHA's libraries solve it: the solution is
+	// the number from 0 to `max_number` for which the SHA-256 of `salt` and the number, as decimal text, is `challenge`.
+	GetChallenge(context.Context, *v1.GetChallengeRequest) (*v1.GetChallengeResponse, error)
 	// Creates the account of the board's first admin, with the token of a setup link, and starts a session, which the cookie
 	// `uvboard_session` carries. `uvboard serve` prints such a link on a board without accounts, `uvboard admin setup-link` as
 	// long as there is no admin.
@@ -851,8 +883,8 @@ type AccountServiceHandler interface {
 	// Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
 	// token of that link. A new change replaces a pending one. If another account has the address, the response is the
 	// same and that user is notified by email. Requires a session, with a fresh proof if the account has a second factor, see StepUp.
-	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, and with RESOURCE_EXHAUSTED after
-	// 5 emails in an hour.
+	// Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong or EMAIL_NOT_ACCEPTED if the board takes no addresses
+	// of this domain, and with RESOURCE_EXHAUSTED after 5 emails in an hour.
 	ChangeEmail(context.Context, *v1.ChangeEmailRequest) (*v1.ChangeEmailResponse, error)
 	// Cancels a pending ChangeEmail: its link becomes invalid. Does nothing if no change is pending. Requires a session.
 	CancelEmailChange(context.Context, *v1.CancelEmailChangeRequest) (*v1.CancelEmailChangeResponse, error)
@@ -886,6 +918,13 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		AccountServiceRegisterProcedure,
 		svc.Register,
 		connect.WithSchema(accountServiceMethods.ByName("Register")),
+		connect.WithHandlerOptions(opts...),
+	)
+	accountServiceGetChallengeHandler := connect.NewUnaryHandlerSimple(
+		AccountServiceGetChallengeProcedure,
+		svc.GetChallenge,
+		connect.WithSchema(accountServiceMethods.ByName("GetChallenge")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
 	accountServiceCreateFirstAdminHandler := connect.NewUnaryHandlerSimple(
@@ -1079,6 +1118,8 @@ func NewAccountServiceHandler(svc AccountServiceHandler, opts ...connect.Handler
 		switch r.URL.Path {
 		case AccountServiceRegisterProcedure:
 			accountServiceRegisterHandler.ServeHTTP(w, r)
+		case AccountServiceGetChallengeProcedure:
+			accountServiceGetChallengeHandler.ServeHTTP(w, r)
 		case AccountServiceCreateFirstAdminProcedure:
 			accountServiceCreateFirstAdminHandler.ServeHTTP(w, r)
 		case AccountServiceLoginProcedure:
@@ -1150,6 +1191,10 @@ type UnimplementedAccountServiceHandler struct{}
 
 func (UnimplementedAccountServiceHandler) Register(context.Context, *v1.RegisterRequest) (*v1.RegisterResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.Register is not implemented"))
+}
+
+func (UnimplementedAccountServiceHandler) GetChallenge(context.Context, *v1.GetChallengeRequest) (*v1.GetChallengeResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AccountService.GetChallenge is not implemented"))
 }
 
 func (UnimplementedAccountServiceHandler) CreateFirstAdmin(context.Context, *v1.CreateFirstAdminRequest) (*v1.CreateFirstAdminResponse, error) {

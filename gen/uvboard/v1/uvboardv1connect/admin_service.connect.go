@@ -56,6 +56,9 @@ const (
 	AdminServiceListAdminForumChannelsProcedure = "/uvboard.v1.AdminService/ListAdminForumChannels"
 	// AdminServiceRemoveUserProcedure is the fully-qualified name of the AdminService's RemoveUser RPC.
 	AdminServiceRemoveUserProcedure = "/uvboard.v1.AdminService/RemoveUser"
+	// AdminServiceSetUserRoleProcedure is the fully-qualified name of the AdminService's SetUserRole
+	// RPC.
+	AdminServiceSetUserRoleProcedure = "/uvboard.v1.AdminService/SetUserRole"
 	// AdminServiceSetUserAdminProcedure is the fully-qualified name of the AdminService's SetUserAdmin
 	// RPC.
 	AdminServiceSetUserAdminProcedure = "/uvboard.v1.AdminService/SetUserAdmin"
@@ -88,7 +91,7 @@ type AdminServiceClient interface {
 	TestSetupStep(context.Context, *v1.TestSetupStepRequest) (*v1.TestSetupStepResponse, error)
 	// Returns the totals of the board and the state of what it depends on. Only admins may.
 	GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error)
-	// Lists users, newest first by default. Only admins may.
+	// Lists users, newest first by default. Only moderators and admins may; moderators see no email addresses.
 	ListAdminUsers(context.Context, *v1.ListAdminUsersRequest) (*v1.ListAdminUsersResponse, error)
 	// Lists projects, drafts and hidden ones too, newest first by default. Only admins may.
 	ListAdminProjects(context.Context, *v1.ListAdminProjectsRequest) (*v1.ListAdminProjectsResponse, error)
@@ -99,7 +102,10 @@ type AdminServiceClient interface {
 	// Deletes the account of another user. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with LAST_ADMIN for
 	// the only admin.
 	RemoveUser(context.Context, *v1.RemoveUserRequest) (*v1.RemoveUserResponse, error)
-	// Gives the admin role to another user or takes it. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with
+	// Sets the role of another user. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with LAST_ADMIN for the only
+	// admin.
+	SetUserRole(context.Context, *v1.SetUserRoleRequest) (*v1.SetUserRoleResponse, error)
+	// Gives the admin role to another user or takes it. The role of a moderator is not taken. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with
 	// LAST_ADMIN for the only admin.
 	SetUserAdmin(context.Context, *v1.SetUserAdminRequest) (*v1.SetUserAdminResponse, error)
 	// Deletes a project. Only admins may.
@@ -186,6 +192,12 @@ func NewAdminServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithSchema(adminServiceMethods.ByName("RemoveUser")),
 			connect.WithClientOptions(opts...),
 		),
+		setUserRole: connect.NewClient[v1.SetUserRoleRequest, v1.SetUserRoleResponse](
+			httpClient,
+			baseURL+AdminServiceSetUserRoleProcedure,
+			connect.WithSchema(adminServiceMethods.ByName("SetUserRole")),
+			connect.WithClientOptions(opts...),
+		),
 		setUserAdmin: connect.NewClient[v1.SetUserAdminRequest, v1.SetUserAdminResponse](
 			httpClient,
 			baseURL+AdminServiceSetUserAdminProcedure,
@@ -251,6 +263,7 @@ type adminServiceClient struct {
 	listAdminBlogPosts     *connect.Client[v1.ListAdminBlogPostsRequest, v1.ListAdminBlogPostsResponse]
 	listAdminForumChannels *connect.Client[v1.ListAdminForumChannelsRequest, v1.ListAdminForumChannelsResponse]
 	removeUser             *connect.Client[v1.RemoveUserRequest, v1.RemoveUserResponse]
+	setUserRole            *connect.Client[v1.SetUserRoleRequest, v1.SetUserRoleResponse]
 	setUserAdmin           *connect.Client[v1.SetUserAdminRequest, v1.SetUserAdminResponse]
 	removeProject          *connect.Client[v1.RemoveProjectRequest, v1.RemoveProjectResponse]
 	removeBlogPost         *connect.Client[v1.RemoveBlogPostRequest, v1.RemoveBlogPostResponse]
@@ -327,6 +340,15 @@ func (c *adminServiceClient) ListAdminForumChannels(ctx context.Context, req *v1
 // RemoveUser calls uvboard.v1.AdminService.RemoveUser.
 func (c *adminServiceClient) RemoveUser(ctx context.Context, req *v1.RemoveUserRequest) (*v1.RemoveUserResponse, error) {
 	response, err := c.removeUser.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SetUserRole calls uvboard.v1.AdminService.SetUserRole.
+func (c *adminServiceClient) SetUserRole(ctx context.Context, req *v1.SetUserRoleRequest) (*v1.SetUserRoleResponse, error) {
+	response, err := c.setUserRole.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -414,7 +436,7 @@ type AdminServiceHandler interface {
 	TestSetupStep(context.Context, *v1.TestSetupStepRequest) (*v1.TestSetupStepResponse, error)
 	// Returns the totals of the board and the state of what it depends on. Only admins may.
 	GetAdminStats(context.Context, *v1.GetAdminStatsRequest) (*v1.GetAdminStatsResponse, error)
-	// Lists users, newest first by default. Only admins may.
+	// Lists users, newest first by default. Only moderators and admins may; moderators see no email addresses.
 	ListAdminUsers(context.Context, *v1.ListAdminUsersRequest) (*v1.ListAdminUsersResponse, error)
 	// Lists projects, drafts and hidden ones too, newest first by default. Only admins may.
 	ListAdminProjects(context.Context, *v1.ListAdminProjectsRequest) (*v1.ListAdminProjectsResponse, error)
@@ -425,7 +447,10 @@ type AdminServiceHandler interface {
 	// Deletes the account of another user. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with LAST_ADMIN for
 	// the only admin.
 	RemoveUser(context.Context, *v1.RemoveUserRequest) (*v1.RemoveUserResponse, error)
-	// Gives the admin role to another user or takes it. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with
+	// Sets the role of another user. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with LAST_ADMIN for the only
+	// admin.
+	SetUserRole(context.Context, *v1.SetUserRoleRequest) (*v1.SetUserRoleResponse, error)
+	// Gives the admin role to another user or takes it. The role of a moderator is not taken. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with
 	// LAST_ADMIN for the only admin.
 	SetUserAdmin(context.Context, *v1.SetUserAdminRequest) (*v1.SetUserAdminResponse, error)
 	// Deletes a project. Only admins may.
@@ -508,6 +533,12 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 		connect.WithSchema(adminServiceMethods.ByName("RemoveUser")),
 		connect.WithHandlerOptions(opts...),
 	)
+	adminServiceSetUserRoleHandler := connect.NewUnaryHandlerSimple(
+		AdminServiceSetUserRoleProcedure,
+		svc.SetUserRole,
+		connect.WithSchema(adminServiceMethods.ByName("SetUserRole")),
+		connect.WithHandlerOptions(opts...),
+	)
 	adminServiceSetUserAdminHandler := connect.NewUnaryHandlerSimple(
 		AdminServiceSetUserAdminProcedure,
 		svc.SetUserAdmin,
@@ -578,6 +609,8 @@ func NewAdminServiceHandler(svc AdminServiceHandler, opts ...connect.HandlerOpti
 			adminServiceListAdminForumChannelsHandler.ServeHTTP(w, r)
 		case AdminServiceRemoveUserProcedure:
 			adminServiceRemoveUserHandler.ServeHTTP(w, r)
+		case AdminServiceSetUserRoleProcedure:
+			adminServiceSetUserRoleHandler.ServeHTTP(w, r)
 		case AdminServiceSetUserAdminProcedure:
 			adminServiceSetUserAdminHandler.ServeHTTP(w, r)
 		case AdminServiceRemoveProjectProcedure:
@@ -633,6 +666,10 @@ func (UnimplementedAdminServiceHandler) ListAdminForumChannels(context.Context, 
 
 func (UnimplementedAdminServiceHandler) RemoveUser(context.Context, *v1.RemoveUserRequest) (*v1.RemoveUserResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.RemoveUser is not implemented"))
+}
+
+func (UnimplementedAdminServiceHandler) SetUserRole(context.Context, *v1.SetUserRoleRequest) (*v1.SetUserRoleResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AdminService.SetUserRole is not implemented"))
 }
 
 func (UnimplementedAdminServiceHandler) SetUserAdmin(context.Context, *v1.SetUserAdminRequest) (*v1.SetUserAdminResponse, error) {

@@ -115,7 +115,7 @@ type BlogServiceClient interface {
 	UpdateBlogComment(context.Context, *v1.UpdateBlogCommentRequest) (*v1.UpdateBlogCommentResponse, error)
 	// Deletes a comment. Only its author, the author of the blog post and admins may.
 	DeleteBlogComment(context.Context, *v1.DeleteBlogCommentRequest) (*v1.DeleteBlogCommentResponse, error)
-	// Hides a comment, or shows it again. Only the author of the blog post and admins may.
+	// Hides a comment, or shows it again. Only the author of the blog post, moderators and admins may.
 	HideBlogComment(context.Context, *v1.HideBlogCommentRequest) (*v1.HideBlogCommentResponse, error)
 	// Lists tags by the number of published blog posts that have them, most first.
 	ListPopularTags(context.Context, *v1.ListPopularTagsRequest) (*v1.ListPopularTagsResponse, error)
@@ -452,7 +452,7 @@ type BlogServiceHandler interface {
 	UpdateBlogComment(context.Context, *v1.UpdateBlogCommentRequest) (*v1.UpdateBlogCommentResponse, error)
 	// Deletes a comment. Only its author, the author of the blog post and admins may.
 	DeleteBlogComment(context.Context, *v1.DeleteBlogCommentRequest) (*v1.DeleteBlogCommentResponse, error)
-	// Hides a comment, or shows it again. Only the author of the blog post and admins may.
+	// Hides a comment, or shows it again. Only the author of the blog post, moderators and admins may.
 	HideBlogComment(context.Context, *v1.HideBlogCommentRequest) (*v1.HideBlogCommentResponse, error)
 	// Lists tags by the number of published blog posts that have them, most first.
 	ListPopularTags(context.Context, *v1.ListPopularTagsRequest) (*v1.ListPopularTagsResponse, error)

@@ -35,6 +35,9 @@ const (
 const (
 	// BoardServiceGetBoardProcedure is the fully-qualified name of the BoardService's GetBoard RPC.
 	BoardServiceGetBoardProcedure = "/uvboard.v1.BoardService/GetBoard"
+	// BoardServiceGetBoardSettingsProcedure is the fully-qualified name of the BoardService's
+	// GetBoardSettings RPC.
+	BoardServiceGetBoardSettingsProcedure = "/uvboard.v1.BoardService/GetBoardSettings"
 	// BoardServiceUpdateBoardProcedure is the fully-qualified name of the BoardService's UpdateBoard
 	// RPC.
 	BoardServiceUpdateBoardProcedure = "/uvboard.v1.BoardService/UpdateBoard"
@@ -50,6 +53,8 @@ const (
 type BoardServiceClient interface {
 	// Returns the board's name, look and rules.
 	GetBoard(context.Context, *v1.GetBoardRequest) (*v1.GetBoardResponse, error)
+	// Returns the board with the settings that only admins may read: `newcomers`.
+	GetBoardSettings(context.Context, *v1.GetBoardSettingsRequest) (*v1.GetBoardSettingsResponse, error)
 	// Changes the settings. An absent field keeps its value; an empty one restores the default.
 	// Only admins may, with a fresh proof, see AccountService.StepUp.
 	UpdateBoard(context.Context, *v1.UpdateBoardRequest) (*v1.UpdateBoardResponse, error)
@@ -77,6 +82,13 @@ func NewBoardServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		getBoardSettings: connect.NewClient[v1.GetBoardSettingsRequest, v1.GetBoardSettingsResponse](
+			httpClient,
+			baseURL+BoardServiceGetBoardSettingsProcedure,
+			connect.WithSchema(boardServiceMethods.ByName("GetBoardSettings")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		updateBoard: connect.NewClient[v1.UpdateBoardRequest, v1.UpdateBoardResponse](
 			httpClient,
 			baseURL+BoardServiceUpdateBoardProcedure,
@@ -101,15 +113,25 @@ func NewBoardServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 
 // boardServiceClient implements BoardServiceClient.
 type boardServiceClient struct {
-	getBoard        *connect.Client[v1.GetBoardRequest, v1.GetBoardResponse]
-	updateBoard     *connect.Client[v1.UpdateBoardRequest, v1.UpdateBoardResponse]
-	getBoardPage    *connect.Client[v1.GetBoardPageRequest, v1.GetBoardPageResponse]
-	updateBoardPage *connect.Client[v1.UpdateBoardPageRequest, v1.UpdateBoardPageResponse]
+	getBoard         *connect.Client[v1.GetBoardRequest, v1.GetBoardResponse]
+	getBoardSettings *connect.Client[v1.GetBoardSettingsRequest, v1.GetBoardSettingsResponse]
+	updateBoard      *connect.Client[v1.UpdateBoardRequest, v1.UpdateBoardResponse]
+	getBoardPage     *connect.Client[v1.GetBoardPageRequest, v1.GetBoardPageResponse]
+	updateBoardPage  *connect.Client[v1.UpdateBoardPageRequest, v1.UpdateBoardPageResponse]
 }
 
 // GetBoard calls uvboard.v1.BoardService.GetBoard.
 func (c *boardServiceClient) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1.GetBoardResponse, error) {
 	response, err := c.getBoard.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetBoardSettings calls uvboard.v1.BoardService.GetBoardSettings.
+func (c *boardServiceClient) GetBoardSettings(ctx context.Context, req *v1.GetBoardSettingsRequest) (*v1.GetBoardSettingsResponse, error) {
+	response, err := c.getBoardSettings.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -147,6 +169,8 @@ func (c *boardServiceClient) UpdateBoardPage(ctx context.Context, req *v1.Update
 type BoardServiceHandler interface {
 	// Returns the board's name, look and rules.
 	GetBoard(context.Context, *v1.GetBoardRequest) (*v1.GetBoardResponse, error)
+	// Returns the board with the settings that only admins may read: `newcomers`.
+	GetBoardSettings(context.Context, *v1.GetBoardSettingsRequest) (*v1.GetBoardSettingsResponse, error)
 	// Changes the settings. An absent field keeps its value; an empty one restores the default.
 	// Only admins may, with a fresh proof, see AccountService.StepUp.
 	UpdateBoard(context.Context, *v1.UpdateBoardRequest) (*v1.UpdateBoardResponse, error)
@@ -167,6 +191,13 @@ func NewBoardServiceHandler(svc BoardServiceHandler, opts ...connect.HandlerOpti
 		BoardServiceGetBoardProcedure,
 		svc.GetBoard,
 		connect.WithSchema(boardServiceMethods.ByName("GetBoard")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	boardServiceGetBoardSettingsHandler := connect.NewUnaryHandlerSimple(
+		BoardServiceGetBoardSettingsProcedure,
+		svc.GetBoardSettings,
+		connect.WithSchema(boardServiceMethods.ByName("GetBoardSettings")),
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
@@ -193,6 +224,8 @@ func NewBoardServiceHandler(svc BoardServiceHandler, opts ...connect.HandlerOpti
 		switch r.URL.Path {
 		case BoardServiceGetBoardProcedure:
 			boardServiceGetBoardHandler.ServeHTTP(w, r)
+		case BoardServiceGetBoardSettingsProcedure:
+			boardServiceGetBoardSettingsHandler.ServeHTTP(w, r)
 		case BoardServiceUpdateBoardProcedure:
 			boardServiceUpdateBoardHandler.ServeHTTP(w, r)
 		case BoardServiceGetBoardPageProcedure:
@@ -210,6 +243,10 @@ type UnimplementedBoardServiceHandler struct{}
 
 func (UnimplementedBoardServiceHandler) GetBoard(context.Context, *v1.GetBoardRequest) (*v1.GetBoardResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.BoardService.GetBoard is not implemented"))
+}
+
+func (UnimplementedBoardServiceHandler) GetBoardSettings(context.Context, *v1.GetBoardSettingsRequest) (*v1.GetBoardSettingsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.BoardService.GetBoardSettings is not implemented"))
 }
 
 func (UnimplementedBoardServiceHandler) UpdateBoard(context.Context, *v1.UpdateBoardRequest) (*v1.UpdateBoardResponse, error) {

@@ -125,9 +125,9 @@ type ForumServiceClient interface {
 	UpdateThread(context.Context, *v1.UpdateThreadRequest) (*v1.UpdateThreadResponse, error)
 	// Deletes a thread with its replies. Only its author and admins may.
 	DeleteThread(context.Context, *v1.DeleteThreadRequest) (*v1.DeleteThreadResponse, error)
-	// Pins a thread to the top of its channel, or unpins it. Only admins may.
+	// Pins a thread to the top of its channel, or unpins it. Only moderators and admins may.
 	PinThread(context.Context, *v1.PinThreadRequest) (*v1.PinThreadResponse, error)
-	// Locks a thread against replies, or unlocks it. Only admins may.
+	// Locks a thread against replies, or unlocks it. Only moderators and admins may.
 	LockThread(context.Context, *v1.LockThreadRequest) (*v1.LockThreadResponse, error)
 	// Moves a thread to another channel. Only admins may.
 	MoveThread(context.Context, *v1.MoveThreadRequest) (*v1.MoveThreadResponse, error)
@@ -572,9 +572,9 @@ type ForumServiceHandler interface {
 	UpdateThread(context.Context, *v1.UpdateThreadRequest) (*v1.UpdateThreadResponse, error)
 	// Deletes a thread with its replies. Only its author and admins may.
 	DeleteThread(context.Context, *v1.DeleteThreadRequest) (*v1.DeleteThreadResponse, error)
-	// Pins a thread to the top of its channel, or unpins it. Only admins may.
+	// Pins a thread to the top of its channel, or unpins it. Only moderators and admins may.
 	PinThread(context.Context, *v1.PinThreadRequest) (*v1.PinThreadResponse, error)
-	// Locks a thread against replies, or unlocks it. Only admins may.
+	// Locks a thread against replies, or unlocks it. Only moderators and admins may.
 	LockThread(context.Context, *v1.LockThreadRequest) (*v1.LockThreadResponse, error)
 	// Moves a thread to another channel. Only admins may.
 	MoveThread(context.Context, *v1.MoveThreadRequest) (*v1.MoveThreadResponse, error)

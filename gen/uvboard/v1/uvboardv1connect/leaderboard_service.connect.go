@@ -43,7 +43,7 @@ const (
 
 // LeaderboardServiceClient is a client for the uvboard.v1.LeaderboardService service.
 type LeaderboardServiceClient interface {
-	// Lists the projects with the most upvotes in a period.
+	// Lists the projects with the most eligible upvotes in a period.
 	ListLeaderboard(context.Context, *v1.ListLeaderboardRequest) (*v1.ListLeaderboardResponse, error)
 	// Lists the places of a project among the first three of periods that have ended, the best ones first.
 	// Those of a draft are NOT_FOUND except for its owner and admins.
@@ -104,7 +104,7 @@ func (c *leaderboardServiceClient) ListProjectAwards(ctx context.Context, req *v
 
 // LeaderboardServiceHandler is an implementation of the uvboard.v1.LeaderboardService service.
 type LeaderboardServiceHandler interface {
-	// Lists the projects with the most upvotes in a period.
+	// Lists the projects with the most eligible upvotes in a period.
 	ListLeaderboard(context.Context, *v1.ListLeaderboardRequest) (*v1.ListLeaderboardResponse, error)
 	// Lists the places of a project among the first three of periods that have ended, the best ones first.
 	// Those of a draft are NOT_FOUND except for its owner and admins.

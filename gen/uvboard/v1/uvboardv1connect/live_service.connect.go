@@ -40,7 +40,8 @@ const (
 // LiveServiceClient is a client for the uvboard.v1.LiveService service.
 type LiveServiceClient interface {
 	// Streams what changes of the topics, without content, until the client ends the call. The stream starts with `ready` and contains
-	// all changes after it, so a client that fetches an item after `ready` misses nothing. An event may come more than once.
+	// all changes after it, so a client that fetches an item after `ready` misses nothing. It may omit that if `ready` says that the topics
+	// are unchanged. An event may come more than once.
 	// A server that stops ends the stream; the client then subscribes again. Connect, gRPC and gRPC-Web only.
 	Subscribe(context.Context, *v1.SubscribeRequest) (*connect.ServerStreamForClient[v1.SubscribeResponse], error)
 }
@@ -79,7 +80,8 @@ func (c *liveServiceClient) Subscribe(ctx context.Context, req *v1.SubscribeRequ
 // LiveServiceHandler is an implementation of the uvboard.v1.LiveService service.
 type LiveServiceHandler interface {
 	// Streams what changes of the topics, without content, until the client ends the call. The stream starts with `ready` and contains
-	// all changes after it, so a client that fetches an item after `ready` misses nothing. An event may come more than once.
+	// all changes after it, so a client that fetches an item after `ready` misses nothing. It may omit that if `ready` says that the topics
+	// are unchanged. An event may come more than once.
 	// A server that stops ends the stream; the client then subscribes again. Connect, gRPC and gRPC-Web only.
 	Subscribe(context.Context, *v1.SubscribeRequest, *connect.ServerStream[v1.SubscribeResponse]) error
 }

@@ -42,6 +42,12 @@ const (
 	// ModerationServiceResolveReportProcedure is the fully-qualified name of the ModerationService's
 	// ResolveReport RPC.
 	ModerationServiceResolveReportProcedure = "/uvboard.v1.ModerationService/ResolveReport"
+	// ModerationServiceListApprovalsProcedure is the fully-qualified name of the ModerationService's
+	// ListApprovals RPC.
+	ModerationServiceListApprovalsProcedure = "/uvboard.v1.ModerationService/ListApprovals"
+	// ModerationServiceDecideApprovalProcedure is the fully-qualified name of the ModerationService's
+	// DecideApproval RPC.
+	ModerationServiceDecideApprovalProcedure = "/uvboard.v1.ModerationService/DecideApproval"
 	// ModerationServiceHideContentProcedure is the fully-qualified name of the ModerationService's
 	// HideContent RPC.
 	ModerationServiceHideContentProcedure = "/uvboard.v1.ModerationService/HideContent"
@@ -60,30 +66,51 @@ const (
 	// ModerationServiceListAuditLogProcedure is the fully-qualified name of the ModerationService's
 	// ListAuditLog RPC.
 	ModerationServiceListAuditLogProcedure = "/uvboard.v1.ModerationService/ListAuditLog"
+	// ModerationServiceListReportCasesProcedure is the fully-qualified name of the ModerationService's
+	// ListReportCases RPC.
+	ModerationServiceListReportCasesProcedure = "/uvboard.v1.ModerationService/ListReportCases"
+	// ModerationServiceListModerationLogProcedure is the fully-qualified name of the
+	// ModerationService's ListModerationLog RPC.
+	ModerationServiceListModerationLogProcedure = "/uvboard.v1.ModerationService/ListModerationLog"
 )
 
 // ModerationServiceClient is a client for the uvboard.v1.ModerationService service.
 type ModerationServiceClient interface {
 	// Reports content or a user. Fails with PERMISSION_DENIED for the caller's own and with ALREADY_EXISTS if the caller's report of it is open.
 	CreateReport(context.Context, *v1.CreateReportRequest) (*v1.CreateReportResponse, error)
-	// Lists reports, newest first. Only admins may.
+	// Lists reports, newest first. ListReportCases is the queue. Only moderators and admins may.
 	ListReports(context.Context, *v1.ListReportsRequest) (*v1.ListReportsResponse, error)
 	// Decides a report, and with it every open report of the same target, or takes the decision back. A later decision replaces the
 	// earlier one. Fails with FAILED_PRECONDITION and the code REPORT_DECIDED if a report is dismissed that was decided by hiding its
-	// target. Only admins may.
+	// target. Only moderators and admins may.
 	ResolveReport(context.Context, *v1.ResolveReportRequest) (*v1.ResolveReportResponse, error)
-	// Hides content without a report. Only admins may.
+	// Lists the posts that wait for a moderator, oldest first. Only moderators and admins may.
+	ListApprovals(context.Context, *v1.ListApprovalsRequest) (*v1.ListApprovalsResponse, error)
+	// Approves a post that waits, so that everybody sees it, or refuses it: then it stays hidden, and its author is told the reason. Fails with
+	// NOT_FOUND if it does not wait, or no longer. Only moderators and admins may.
+	DecideApproval(context.Context, *v1.DecideApprovalRequest) (*v1.DecideApprovalResponse, error)
+	// Hides content without a report. Only moderators and admins may.
 	HideContent(context.Context, *v1.HideContentRequest) (*v1.HideContentResponse, error)
-	// Shows hidden content again. Only admins may.
+	// Shows hidden content again. Only moderators and admins may.
 	RestoreContent(context.Context, *v1.RestoreContentRequest) (*v1.RestoreContentResponse, error)
-	// Warns a user: by mail, if the address is confirmed, and on every page for 30 days until the user dismisses it. Only admins may.
+	// Warns a user: by mail, if the address is confirmed, and on every page for 30 days until the user dismisses it. Only moderators and
+	// admins may, and only admins a moderator or an admin.
 	WarnUser(context.Context, *v1.WarnUserRequest) (*v1.WarnUserResponse, error)
-	// Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only admins may.
+	// Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only moderators and
+	// admins may. Fails with PERMISSION_DENIED and the code ADMIN_REQUIRED if a moderator bans a user, suspends one for more than 30 days,
+	// replaces such a suspension, or suspends a moderator or an admin.
 	SuspendUser(context.Context, *v1.SuspendUserRequest) (*v1.SuspendUserResponse, error)
-	// Ends a suspension or ban. Fails with FAILED_PRECONDITION for a user who has neither. Only admins may.
+	// Ends a suspension or ban. Fails with FAILED_PRECONDITION for a user who has neither. Only moderators and admins may; a moderator
+	// only a suspension that moderators may impose, or it fails with PERMISSION_DENIED and the code ADMIN_REQUIRED.
 	LiftSuspension(context.Context, *v1.LiftSuspensionRequest) (*v1.LiftSuspensionResponse, error)
-	// Lists the acts of moderators, newest first. Only admins may.
+	// Lists the acts of moderators, newest first. Only moderators and admins may.
 	ListAuditLog(context.Context, *v1.ListAuditLogRequest) (*v1.ListAuditLogResponse, error)
+	// Lists what has open reports, in the order in which it should be decided: by weight and age, see docs/moderation.md. Only
+	// moderators and admins may.
+	ListReportCases(context.Context, *v1.ListReportCasesRequest) (*v1.ListReportCasesResponse, error)
+	// Lists what moderators have decided since the board's log is public, newest first, without names of members. Fails with NOT_FOUND if the
+	// log is not public.
+	ListModerationLog(context.Context, *v1.ListModerationLogRequest) (*v1.ListModerationLogResponse, error)
 }
 
 // NewModerationServiceClient constructs a client for the uvboard.v1.ModerationService service. By
@@ -114,6 +141,19 @@ func NewModerationServiceClient(httpClient connect.HTTPClient, baseURL string, o
 			httpClient,
 			baseURL+ModerationServiceResolveReportProcedure,
 			connect.WithSchema(moderationServiceMethods.ByName("ResolveReport")),
+			connect.WithClientOptions(opts...),
+		),
+		listApprovals: connect.NewClient[v1.ListApprovalsRequest, v1.ListApprovalsResponse](
+			httpClient,
+			baseURL+ModerationServiceListApprovalsProcedure,
+			connect.WithSchema(moderationServiceMethods.ByName("ListApprovals")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		decideApproval: connect.NewClient[v1.DecideApprovalRequest, v1.DecideApprovalResponse](
+			httpClient,
+			baseURL+ModerationServiceDecideApprovalProcedure,
+			connect.WithSchema(moderationServiceMethods.ByName("DecideApproval")),
 			connect.WithClientOptions(opts...),
 		),
 		hideContent: connect.NewClient[v1.HideContentRequest, v1.HideContentResponse](
@@ -153,20 +193,38 @@ func NewModerationServiceClient(httpClient connect.HTTPClient, baseURL string, o
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		listReportCases: connect.NewClient[v1.ListReportCasesRequest, v1.ListReportCasesResponse](
+			httpClient,
+			baseURL+ModerationServiceListReportCasesProcedure,
+			connect.WithSchema(moderationServiceMethods.ByName("ListReportCases")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listModerationLog: connect.NewClient[v1.ListModerationLogRequest, v1.ListModerationLogResponse](
+			httpClient,
+			baseURL+ModerationServiceListModerationLogProcedure,
+			connect.WithSchema(moderationServiceMethods.ByName("ListModerationLog")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // moderationServiceClient implements ModerationServiceClient.
 type moderationServiceClient struct {
-	createReport   *connect.Client[v1.CreateReportRequest, v1.CreateReportResponse]
-	listReports    *connect.Client[v1.ListReportsRequest, v1.ListReportsResponse]
-	resolveReport  *connect.Client[v1.ResolveReportRequest, v1.ResolveReportResponse]
-	hideContent    *connect.Client[v1.HideContentRequest, v1.HideContentResponse]
-	restoreContent *connect.Client[v1.RestoreContentRequest, v1.RestoreContentResponse]
-	warnUser       *connect.Client[v1.WarnUserRequest, v1.WarnUserResponse]
-	suspendUser    *connect.Client[v1.SuspendUserRequest, v1.SuspendUserResponse]
-	liftSuspension *connect.Client[v1.LiftSuspensionRequest, v1.LiftSuspensionResponse]
-	listAuditLog   *connect.Client[v1.ListAuditLogRequest, v1.ListAuditLogResponse]
+	createReport      *connect.Client[v1.CreateReportRequest, v1.CreateReportResponse]
+	listReports       *connect.Client[v1.ListReportsRequest, v1.ListReportsResponse]
+	resolveReport     *connect.Client[v1.ResolveReportRequest, v1.ResolveReportResponse]
+	listApprovals     *connect.Client[v1.ListApprovalsRequest, v1.ListApprovalsResponse]
+	decideApproval    *connect.Client[v1.DecideApprovalRequest, v1.DecideApprovalResponse]
+	hideContent       *connect.Client[v1.HideContentRequest, v1.HideContentResponse]
+	restoreContent    *connect.Client[v1.RestoreContentRequest, v1.RestoreContentResponse]
+	warnUser          *connect.Client[v1.WarnUserRequest, v1.WarnUserResponse]
+	suspendUser       *connect.Client[v1.SuspendUserRequest, v1.SuspendUserResponse]
+	liftSuspension    *connect.Client[v1.LiftSuspensionRequest, v1.LiftSuspensionResponse]
+	listAuditLog      *connect.Client[v1.ListAuditLogRequest, v1.ListAuditLogResponse]
+	listReportCases   *connect.Client[v1.ListReportCasesRequest, v1.ListReportCasesResponse]
+	listModerationLog *connect.Client[v1.ListModerationLogRequest, v1.ListModerationLogResponse]
 }
 
 // CreateReport calls uvboard.v1.ModerationService.CreateReport.
@@ -190,6 +248,24 @@ func (c *moderationServiceClient) ListReports(ctx context.Context, req *v1.ListR
 // ResolveReport calls uvboard.v1.ModerationService.ResolveReport.
 func (c *moderationServiceClient) ResolveReport(ctx context.Context, req *v1.ResolveReportRequest) (*v1.ResolveReportResponse, error) {
 	response, err := c.resolveReport.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListApprovals calls uvboard.v1.ModerationService.ListApprovals.
+func (c *moderationServiceClient) ListApprovals(ctx context.Context, req *v1.ListApprovalsRequest) (*v1.ListApprovalsResponse, error) {
+	response, err := c.listApprovals.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// DecideApproval calls uvboard.v1.ModerationService.DecideApproval.
+func (c *moderationServiceClient) DecideApproval(ctx context.Context, req *v1.DecideApprovalRequest) (*v1.DecideApprovalResponse, error) {
+	response, err := c.decideApproval.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -250,28 +326,61 @@ func (c *moderationServiceClient) ListAuditLog(ctx context.Context, req *v1.List
 	return nil, err
 }
 
+// ListReportCases calls uvboard.v1.ModerationService.ListReportCases.
+func (c *moderationServiceClient) ListReportCases(ctx context.Context, req *v1.ListReportCasesRequest) (*v1.ListReportCasesResponse, error) {
+	response, err := c.listReportCases.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListModerationLog calls uvboard.v1.ModerationService.ListModerationLog.
+func (c *moderationServiceClient) ListModerationLog(ctx context.Context, req *v1.ListModerationLogRequest) (*v1.ListModerationLogResponse, error) {
+	response, err := c.listModerationLog.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // ModerationServiceHandler is an implementation of the uvboard.v1.ModerationService service.
 type ModerationServiceHandler interface {
 	// Reports content or a user. Fails with PERMISSION_DENIED for the caller's own and with ALREADY_EXISTS if the caller's report of it is open.
 	CreateReport(context.Context, *v1.CreateReportRequest) (*v1.CreateReportResponse, error)
-	// Lists reports, newest first. Only admins may.
+	// Lists reports, newest first. ListReportCases is the queue. Only moderators and admins may.
 	ListReports(context.Context, *v1.ListReportsRequest) (*v1.ListReportsResponse, error)
 	// Decides a report, and with it every open report of the same target, or takes the decision back. A later decision replaces the
 	// earlier one. Fails with FAILED_PRECONDITION and the code REPORT_DECIDED if a report is dismissed that was decided by hiding its
-	// target. Only admins may.
+	// target. Only moderators and admins may.
 	ResolveReport(context.Context, *v1.ResolveReportRequest) (*v1.ResolveReportResponse, error)
-	// Hides content without a report. Only admins may.
+	// Lists the posts that wait for a moderator, oldest first. Only moderators and admins may.
+	ListApprovals(context.Context, *v1.ListApprovalsRequest) (*v1.ListApprovalsResponse, error)
+	// Approves a post that waits, so that everybody sees it, or refuses it: then it stays hidden, and its author is told the reason. Fails with
+	// NOT_FOUND if it does not wait, or no longer. Only moderators and admins may.
+	DecideApproval(context.Context, *v1.DecideApprovalRequest) (*v1.DecideApprovalResponse, error)
+	// Hides content without a report. Only moderators and admins may.
 	HideContent(context.Context, *v1.HideContentRequest) (*v1.HideContentResponse, error)
-	// Shows hidden content again. Only admins may.
+	// Shows hidden content again. Only moderators and admins may.
 	RestoreContent(context.Context, *v1.RestoreContentRequest) (*v1.RestoreContentResponse, error)
-	// Warns a user: by mail, if the address is confirmed, and on every page for 30 days until the user dismisses it. Only admins may.
+	// Warns a user: by mail, if the address is confirmed, and on every page for 30 days until the user dismisses it. Only moderators and
+	// admins may, and only admins a moderator or an admin.
 	WarnUser(context.Context, *v1.WarnUserRequest) (*v1.WarnUserResponse, error)
-	// Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only admins may.
+	// Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only moderators and
+	// admins may. Fails with PERMISSION_DENIED and the code ADMIN_REQUIRED if a moderator bans a user, suspends one for more than 30 days,
+	// replaces such a suspension, or suspends a moderator or an admin.
 	SuspendUser(context.Context, *v1.SuspendUserRequest) (*v1.SuspendUserResponse, error)
-	// Ends a suspension or ban. Fails with FAILED_PRECONDITION for a user who has neither. Only admins may.
+	// Ends a suspension or ban. Fails with FAILED_PRECONDITION for a user who has neither. Only moderators and admins may; a moderator
+	// only a suspension that moderators may impose, or it fails with PERMISSION_DENIED and the code ADMIN_REQUIRED.
 	LiftSuspension(context.Context, *v1.LiftSuspensionRequest) (*v1.LiftSuspensionResponse, error)
-	// Lists the acts of moderators, newest first. Only admins may.
+	// Lists the acts of moderators, newest first. Only moderators and admins may.
 	ListAuditLog(context.Context, *v1.ListAuditLogRequest) (*v1.ListAuditLogResponse, error)
+	// Lists what has open reports, in the order in which it should be decided: by weight and age, see docs/moderation.md. Only
+	// moderators and admins may.
+	ListReportCases(context.Context, *v1.ListReportCasesRequest) (*v1.ListReportCasesResponse, error)
+	// Lists what moderators have decided since the board's log is public, newest first, without names of members. Fails with NOT_FOUND if the
+	// log is not public.
+	ListModerationLog(context.Context, *v1.ListModerationLogRequest) (*v1.ListModerationLogResponse, error)
 }
 
 // NewModerationServiceHandler builds an HTTP handler from the service implementation. It returns
@@ -298,6 +407,19 @@ func NewModerationServiceHandler(svc ModerationServiceHandler, opts ...connect.H
 		ModerationServiceResolveReportProcedure,
 		svc.ResolveReport,
 		connect.WithSchema(moderationServiceMethods.ByName("ResolveReport")),
+		connect.WithHandlerOptions(opts...),
+	)
+	moderationServiceListApprovalsHandler := connect.NewUnaryHandlerSimple(
+		ModerationServiceListApprovalsProcedure,
+		svc.ListApprovals,
+		connect.WithSchema(moderationServiceMethods.ByName("ListApprovals")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	moderationServiceDecideApprovalHandler := connect.NewUnaryHandlerSimple(
+		ModerationServiceDecideApprovalProcedure,
+		svc.DecideApproval,
+		connect.WithSchema(moderationServiceMethods.ByName("DecideApproval")),
 		connect.WithHandlerOptions(opts...),
 	)
 	moderationServiceHideContentHandler := connect.NewUnaryHandlerSimple(
@@ -337,6 +459,20 @@ func NewModerationServiceHandler(svc ModerationServiceHandler, opts ...connect.H
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	moderationServiceListReportCasesHandler := connect.NewUnaryHandlerSimple(
+		ModerationServiceListReportCasesProcedure,
+		svc.ListReportCases,
+		connect.WithSchema(moderationServiceMethods.ByName("ListReportCases")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	moderationServiceListModerationLogHandler := connect.NewUnaryHandlerSimple(
+		ModerationServiceListModerationLogProcedure,
+		svc.ListModerationLog,
+		connect.WithSchema(moderationServiceMethods.ByName("ListModerationLog")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/uvboard.v1.ModerationService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case ModerationServiceCreateReportProcedure:
@@ -345,6 +481,10 @@ func NewModerationServiceHandler(svc ModerationServiceHandler, opts ...connect.H
 			moderationServiceListReportsHandler.ServeHTTP(w, r)
 		case ModerationServiceResolveReportProcedure:
 			moderationServiceResolveReportHandler.ServeHTTP(w, r)
+		case ModerationServiceListApprovalsProcedure:
+			moderationServiceListApprovalsHandler.ServeHTTP(w, r)
+		case ModerationServiceDecideApprovalProcedure:
+			moderationServiceDecideApprovalHandler.ServeHTTP(w, r)
 		case ModerationServiceHideContentProcedure:
 			moderationServiceHideContentHandler.ServeHTTP(w, r)
 		case ModerationServiceRestoreContentProcedure:
@@ -357,6 +497,10 @@ func NewModerationServiceHandler(svc ModerationServiceHandler, opts ...connect.H
 			moderationServiceLiftSuspensionHandler.ServeHTTP(w, r)
 		case ModerationServiceListAuditLogProcedure:
 			moderationServiceListAuditLogHandler.ServeHTTP(w, r)
+		case ModerationServiceListReportCasesProcedure:
+			moderationServiceListReportCasesHandler.ServeHTTP(w, r)
+		case ModerationServiceListModerationLogProcedure:
+			moderationServiceListModerationLogHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -376,6 +520,14 @@ func (UnimplementedModerationServiceHandler) ListReports(context.Context, *v1.Li
 
 func (UnimplementedModerationServiceHandler) ResolveReport(context.Context, *v1.ResolveReportRequest) (*v1.ResolveReportResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ModerationService.ResolveReport is not implemented"))
+}
+
+func (UnimplementedModerationServiceHandler) ListApprovals(context.Context, *v1.ListApprovalsRequest) (*v1.ListApprovalsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ModerationService.ListApprovals is not implemented"))
+}
+
+func (UnimplementedModerationServiceHandler) DecideApproval(context.Context, *v1.DecideApprovalRequest) (*v1.DecideApprovalResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ModerationService.DecideApproval is not implemented"))
 }
 
 func (UnimplementedModerationServiceHandler) HideContent(context.Context, *v1.HideContentRequest) (*v1.HideContentResponse, error) {
@@ -400,4 +552,12 @@ func (UnimplementedModerationServiceHandler) LiftSuspension(context.Context, *v1
 
 func (UnimplementedModerationServiceHandler) ListAuditLog(context.Context, *v1.ListAuditLogRequest) (*v1.ListAuditLogResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ModerationService.ListAuditLog is not implemented"))
+}
+
+func (UnimplementedModerationServiceHandler) ListReportCases(context.Context, *v1.ListReportCasesRequest) (*v1.ListReportCasesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ModerationService.ListReportCases is not implemented"))
+}
+
+func (UnimplementedModerationServiceHandler) ListModerationLog(context.Context, *v1.ListModerationLogRequest) (*v1.ListModerationLogResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ModerationService.ListModerationLog is not implemented"))
 }

@@ -42,6 +42,12 @@ const (
 	// ProjectServiceListRelatedProjectsProcedure is the fully-qualified name of the ProjectService's
 	// ListRelatedProjects RPC.
 	ProjectServiceListRelatedProjectsProcedure = "/uvboard.v1.ProjectService/ListRelatedProjects"
+	// ProjectServiceGetProjectRankProcedure is the fully-qualified name of the ProjectService's
+	// GetProjectRank RPC.
+	ProjectServiceGetProjectRankProcedure = "/uvboard.v1.ProjectService/GetProjectRank"
+	// ProjectServiceListPopularToolsProcedure is the fully-qualified name of the ProjectService's
+	// ListPopularTools RPC.
+	ProjectServiceListPopularToolsProcedure = "/uvboard.v1.ProjectService/ListPopularTools"
 	// ProjectServiceCreateProjectProcedure is the fully-qualified name of the ProjectService's
 	// CreateProject RPC.
 	ProjectServiceCreateProjectProcedure = "/uvboard.v1.ProjectService/CreateProject"
@@ -70,6 +76,11 @@ type ProjectServiceClient interface {
 	GetProject(context.Context, *v1.GetProjectRequest) (*v1.GetProjectResponse, error)
 	// Lists other public projects of the same primary category, by trending rank.
 	ListRelatedProjects(context.Context, *v1.ListRelatedProjectsRequest) (*v1.ListRelatedProjectsResponse, error)
+	// Returns the place of a public project in Trending, and what it comes from. Drafts and hidden projects are NOT_FOUND.
+	GetProjectRank(context.Context, *v1.GetProjectRankRequest) (*v1.GetProjectRankResponse, error)
+	// Lists tools by the number of public projects that were built with them, most first. Tools that VibeTool does not list
+	// are left out.
+	ListPopularTools(context.Context, *v1.ListPopularToolsRequest) (*v1.ListPopularToolsResponse, error)
 	// Creates a project of the caller.
 	CreateProject(context.Context, *v1.CreateProjectRequest) (*v1.CreateProjectResponse, error)
 	// Updates a project. Only its owner and admins may.
@@ -114,6 +125,20 @@ func NewProjectServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			httpClient,
 			baseURL+ProjectServiceListRelatedProjectsProcedure,
 			connect.WithSchema(projectServiceMethods.ByName("ListRelatedProjects")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		getProjectRank: connect.NewClient[v1.GetProjectRankRequest, v1.GetProjectRankResponse](
+			httpClient,
+			baseURL+ProjectServiceGetProjectRankProcedure,
+			connect.WithSchema(projectServiceMethods.ByName("GetProjectRank")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		listPopularTools: connect.NewClient[v1.ListPopularToolsRequest, v1.ListPopularToolsResponse](
+			httpClient,
+			baseURL+ProjectServiceListPopularToolsProcedure,
+			connect.WithSchema(projectServiceMethods.ByName("ListPopularTools")),
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
@@ -162,6 +187,8 @@ type projectServiceClient struct {
 	listProjects        *connect.Client[v1.ListProjectsRequest, v1.ListProjectsResponse]
 	getProject          *connect.Client[v1.GetProjectRequest, v1.GetProjectResponse]
 	listRelatedProjects *connect.Client[v1.ListRelatedProjectsRequest, v1.ListRelatedProjectsResponse]
+	getProjectRank      *connect.Client[v1.GetProjectRankRequest, v1.GetProjectRankResponse]
+	listPopularTools    *connect.Client[v1.ListPopularToolsRequest, v1.ListPopularToolsResponse]
 	createProject       *connect.Client[v1.CreateProjectRequest, v1.CreateProjectResponse]
 	updateProject       *connect.Client[v1.UpdateProjectRequest, v1.UpdateProjectResponse]
 	deleteProject       *connect.Client[v1.DeleteProjectRequest, v1.DeleteProjectResponse]
@@ -191,6 +218,24 @@ func (c *projectServiceClient) GetProject(ctx context.Context, req *v1.GetProjec
 // ListRelatedProjects calls uvboard.v1.ProjectService.ListRelatedProjects.
 func (c *projectServiceClient) ListRelatedProjects(ctx context.Context, req *v1.ListRelatedProjectsRequest) (*v1.ListRelatedProjectsResponse, error) {
 	response, err := c.listRelatedProjects.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetProjectRank calls uvboard.v1.ProjectService.GetProjectRank.
+func (c *projectServiceClient) GetProjectRank(ctx context.Context, req *v1.GetProjectRankRequest) (*v1.GetProjectRankResponse, error) {
+	response, err := c.getProjectRank.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// ListPopularTools calls uvboard.v1.ProjectService.ListPopularTools.
+func (c *projectServiceClient) ListPopularTools(ctx context.Context, req *v1.ListPopularToolsRequest) (*v1.ListPopularToolsResponse, error) {
+	response, err := c.listPopularTools.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -259,6 +304,11 @@ type ProjectServiceHandler interface {
 	GetProject(context.Context, *v1.GetProjectRequest) (*v1.GetProjectResponse, error)
 	// Lists other public projects of the same primary category, by trending rank.
 	ListRelatedProjects(context.Context, *v1.ListRelatedProjectsRequest) (*v1.ListRelatedProjectsResponse, error)
+	// Returns the place of a public project in Trending, and what it comes from. Drafts and hidden projects are NOT_FOUND.
+	GetProjectRank(context.Context, *v1.GetProjectRankRequest) (*v1.GetProjectRankResponse, error)
+	// Lists tools by the number of public projects that were built with them, most first. Tools that VibeTool does not list
+	// are left out.
+	ListPopularTools(context.Context, *v1.ListPopularToolsRequest) (*v1.ListPopularToolsResponse, error)
 	// Creates a project of the caller.
 	CreateProject(context.Context, *v1.CreateProjectRequest) (*v1.CreateProjectResponse, error)
 	// Updates a project. Only its owner and admins may.
@@ -299,6 +349,20 @@ func NewProjectServiceHandler(svc ProjectServiceHandler, opts ...connect.Handler
 		ProjectServiceListRelatedProjectsProcedure,
 		svc.ListRelatedProjects,
 		connect.WithSchema(projectServiceMethods.ByName("ListRelatedProjects")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	projectServiceGetProjectRankHandler := connect.NewUnaryHandlerSimple(
+		ProjectServiceGetProjectRankProcedure,
+		svc.GetProjectRank,
+		connect.WithSchema(projectServiceMethods.ByName("GetProjectRank")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	projectServiceListPopularToolsHandler := connect.NewUnaryHandlerSimple(
+		ProjectServiceListPopularToolsProcedure,
+		svc.ListPopularTools,
+		connect.WithSchema(projectServiceMethods.ByName("ListPopularTools")),
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
@@ -347,6 +411,10 @@ func NewProjectServiceHandler(svc ProjectServiceHandler, opts ...connect.Handler
 			projectServiceGetProjectHandler.ServeHTTP(w, r)
 		case ProjectServiceListRelatedProjectsProcedure:
 			projectServiceListRelatedProjectsHandler.ServeHTTP(w, r)
+		case ProjectServiceGetProjectRankProcedure:
+			projectServiceGetProjectRankHandler.ServeHTTP(w, r)
+		case ProjectServiceListPopularToolsProcedure:
+			projectServiceListPopularToolsHandler.ServeHTTP(w, r)
 		case ProjectServiceCreateProjectProcedure:
 			projectServiceCreateProjectHandler.ServeHTTP(w, r)
 		case ProjectServiceUpdateProjectProcedure:
@@ -378,6 +446,14 @@ func (UnimplementedProjectServiceHandler) GetProject(context.Context, *v1.GetPro
 
 func (UnimplementedProjectServiceHandler) ListRelatedProjects(context.Context, *v1.ListRelatedProjectsRequest) (*v1.ListRelatedProjectsResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ProjectService.ListRelatedProjects is not implemented"))
+}
+
+func (UnimplementedProjectServiceHandler) GetProjectRank(context.Context, *v1.GetProjectRankRequest) (*v1.GetProjectRankResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ProjectService.GetProjectRank is not implemented"))
+}
+
+func (UnimplementedProjectServiceHandler) ListPopularTools(context.Context, *v1.ListPopularToolsRequest) (*v1.ListPopularToolsResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ProjectService.ListPopularTools is not implemented"))
 }
 
 func (UnimplementedProjectServiceHandler) CreateProject(context.Context, *v1.CreateProjectRequest) (*v1.CreateProjectResponse, error) {

@@ -39,6 +39,9 @@ const (
 	// VoteServiceBatchGetVoteSummariesProcedure is the fully-qualified name of the VoteService's
 	// BatchGetVoteSummaries RPC.
 	VoteServiceBatchGetVoteSummariesProcedure = "/uvboard.v1.VoteService/BatchGetVoteSummaries"
+	// VoteServiceGetFairRulesProcedure is the fully-qualified name of the VoteService's GetFairRules
+	// RPC.
+	VoteServiceGetFairRulesProcedure = "/uvboard.v1.VoteService/GetFairRules"
 	// VoteServiceCastVoteProcedure is the fully-qualified name of the VoteService's CastVote RPC.
 	VoteServiceCastVoteProcedure = "/uvboard.v1.VoteService/CastVote"
 	// VoteServiceRemoveVoteProcedure is the fully-qualified name of the VoteService's RemoveVote RPC.
@@ -51,6 +54,8 @@ type VoteServiceClient interface {
 	GetVoteSummary(context.Context, *v1.GetVoteSummaryRequest) (*v1.GetVoteSummaryResponse, error)
 	// Returns the vote counts of many targets of one type and the caller's own votes. Omits unknown and hidden targets.
 	BatchGetVoteSummaries(context.Context, *v1.BatchGetVoteSummariesRequest) (*v1.BatchGetVoteSummariesResponse, error)
+	// Returns the rules by which votes rank, with the board's numbers. The page /fair states them.
+	GetFairRules(context.Context, *v1.GetFairRulesRequest) (*v1.GetFairRulesResponse, error)
 	// Casts or switches the caller's vote. Repeating a vote changes nothing.
 	// Fails with PERMISSION_DENIED for the caller's own content and with NOT_FOUND for an unknown or hidden target.
 	CastVote(context.Context, *v1.CastVoteRequest) (*v1.CastVoteResponse, error)
@@ -84,6 +89,13 @@ func NewVoteServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		getFairRules: connect.NewClient[v1.GetFairRulesRequest, v1.GetFairRulesResponse](
+			httpClient,
+			baseURL+VoteServiceGetFairRulesProcedure,
+			connect.WithSchema(voteServiceMethods.ByName("GetFairRules")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		castVote: connect.NewClient[v1.CastVoteRequest, v1.CastVoteResponse](
 			httpClient,
 			baseURL+VoteServiceCastVoteProcedure,
@@ -103,6 +115,7 @@ func NewVoteServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 type voteServiceClient struct {
 	getVoteSummary        *connect.Client[v1.GetVoteSummaryRequest, v1.GetVoteSummaryResponse]
 	batchGetVoteSummaries *connect.Client[v1.BatchGetVoteSummariesRequest, v1.BatchGetVoteSummariesResponse]
+	getFairRules          *connect.Client[v1.GetFairRulesRequest, v1.GetFairRulesResponse]
 	castVote              *connect.Client[v1.CastVoteRequest, v1.CastVoteResponse]
 	removeVote            *connect.Client[v1.RemoveVoteRequest, v1.RemoveVoteResponse]
 }
@@ -119,6 +132,15 @@ func (c *voteServiceClient) GetVoteSummary(ctx context.Context, req *v1.GetVoteS
 // BatchGetVoteSummaries calls uvboard.v1.VoteService.BatchGetVoteSummaries.
 func (c *voteServiceClient) BatchGetVoteSummaries(ctx context.Context, req *v1.BatchGetVoteSummariesRequest) (*v1.BatchGetVoteSummariesResponse, error) {
 	response, err := c.batchGetVoteSummaries.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// GetFairRules calls uvboard.v1.VoteService.GetFairRules.
+func (c *voteServiceClient) GetFairRules(ctx context.Context, req *v1.GetFairRulesRequest) (*v1.GetFairRulesResponse, error) {
+	response, err := c.getFairRules.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -149,6 +171,8 @@ type VoteServiceHandler interface {
 	GetVoteSummary(context.Context, *v1.GetVoteSummaryRequest) (*v1.GetVoteSummaryResponse, error)
 	// Returns the vote counts of many targets of one type and the caller's own votes. Omits unknown and hidden targets.
 	BatchGetVoteSummaries(context.Context, *v1.BatchGetVoteSummariesRequest) (*v1.BatchGetVoteSummariesResponse, error)
+	// Returns the rules by which votes rank, with the board's numbers. The page /fair states them.
+	GetFairRules(context.Context, *v1.GetFairRulesRequest) (*v1.GetFairRulesResponse, error)
 	// Casts or switches the caller's vote. Repeating a vote changes nothing.
 	// Fails with PERMISSION_DENIED for the caller's own content and with NOT_FOUND for an unknown or hidden target.
 	CastVote(context.Context, *v1.CastVoteRequest) (*v1.CastVoteResponse, error)
@@ -178,6 +202,13 @@ func NewVoteServiceHandler(svc VoteServiceHandler, opts ...connect.HandlerOption
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	voteServiceGetFairRulesHandler := connect.NewUnaryHandlerSimple(
+		VoteServiceGetFairRulesProcedure,
+		svc.GetFairRules,
+		connect.WithSchema(voteServiceMethods.ByName("GetFairRules")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	voteServiceCastVoteHandler := connect.NewUnaryHandlerSimple(
 		VoteServiceCastVoteProcedure,
 		svc.CastVote,
@@ -196,6 +227,8 @@ func NewVoteServiceHandler(svc VoteServiceHandler, opts ...connect.HandlerOption
 			voteServiceGetVoteSummaryHandler.ServeHTTP(w, r)
 		case VoteServiceBatchGetVoteSummariesProcedure:
 			voteServiceBatchGetVoteSummariesHandler.ServeHTTP(w, r)
+		case VoteServiceGetFairRulesProcedure:
+			voteServiceGetFairRulesHandler.ServeHTTP(w, r)
 		case VoteServiceCastVoteProcedure:
 			voteServiceCastVoteHandler.ServeHTTP(w, r)
 		case VoteServiceRemoveVoteProcedure:
@@ -215,6 +248,10 @@ func (UnimplementedVoteServiceHandler) GetVoteSummary(context.Context, *v1.GetVo
 
 func (UnimplementedVoteServiceHandler) BatchGetVoteSummaries(context.Context, *v1.BatchGetVoteSummariesRequest) (*v1.BatchGetVoteSummariesResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.VoteService.BatchGetVoteSummaries is not implemented"))
+}
+
+func (UnimplementedVoteServiceHandler) GetFairRules(context.Context, *v1.GetFairRulesRequest) (*v1.GetFairRulesResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.VoteService.GetFairRules is not implemented"))
 }
 
 func (UnimplementedVoteServiceHandler) CastVote(context.Context, *v1.CastVoteRequest) (*v1.CastVoteResponse, error) {

@@ -80,6 +80,7 @@ describe("registration", () => {
       email: "somebody@example.com",
       password,
       invitation: "",
+      proofOfWork: "",
     });
   });
 });

@@ -3,12 +3,14 @@ import type { ConnectRouter } from "@connectrpc/connect";
 import { describe, expect, it } from "vitest";
 import { AdminService } from "../../gen/uvboard/v1/admin_service_pb";
 import { AnalyticsService } from "../../gen/uvboard/v1/analytics_service_pb";
+import { ModerationService } from "../../gen/uvboard/v1/moderation_service_pb";
 import { Category, Stage } from "../../gen/uvboard/v1/project_pb";
+import { Role } from "../../gen/uvboard/v1/user_pb";
 import { board, maker, notFound } from "./board";
 import { renderScreen } from "./render";
 
 const createdAt = timestampFromMs(Date.parse("2026-03-04T10:00:00Z"));
-const user = { ...maker, isAdmin: true };
+const user = { ...maker, isAdmin: true, role: Role.ADMIN };
 
 const services =
   ({ analytics = true } = {}) =>
@@ -36,12 +38,20 @@ const services =
             { id: "users", count: 5, before: 2 },
             { id: "votes", count: 2, before: 9 },
           ],
+          answers: { days: 30, shown: 40, answeredWithin48h: 31, share: 0.8, medianHours: 5, unanswered: 9 },
         },
       }),
       listAdminUsers: () => ({
         users: [
           { ...user, email: "kiln@mail.example", createdAt },
-          { id: "reader", username: "reader", email: "reader@mail.example", createdAt, projectCount: 3 },
+          {
+            id: "reader",
+            username: "reader",
+            email: "reader@mail.example",
+            role: Role.MODERATOR,
+            createdAt,
+            projectCount: 3,
+          },
         ],
       }),
       listAdminProjects: () => ({
@@ -137,6 +147,10 @@ describe("the dashboard", () => {
       ["mail", "1,204"],
     ]);
     for (const words of ["3.4 MB", "120 MB", "12 uploads", "+3", "\u22127"]) expect(main.text).toContain(words);
+    expect(main.part("section", "Of 40 projects").text).toBe(
+      "Answers\nOf 40 projects shown in the last 30 days, 31 got an answer within 48 hours. Half of the first answers came within 5 hours. 9 still have none after 48 hours. What waits now",
+    );
+    expect(main.href("What waits now")).toBe("/feedback");
   });
 
   it("lists users", async () => {
@@ -150,6 +164,29 @@ describe("the dashboard", () => {
     expect(main.html.match(/aria-label="Acts for [^"]*"/g)).toEqual(['aria-label="Acts for reader"']);
     // spec: admin.dates
     expect(main.text).toContain("Mar 4, 2026");
+  });
+
+  it("shows a moderator the queue and the members", async () => {
+    const moderator = (router: ConnectRouter) => {
+      services()(router);
+      board({ user: { ...maker, role: Role.MODERATOR } })(router);
+      router.service(AdminService, {
+        listAdminUsers: () => ({
+          users: [
+            { ...maker, role: Role.MODERATOR, createdAt },
+            { id: "reader", username: "reader", role: Role.MEMBER, createdAt },
+            { id: "root", username: "root", role: Role.ADMIN, isAdmin: true, createdAt },
+          ],
+        }),
+      });
+      router.service(ModerationService, { listReportCases: () => ({ cases: [] }) });
+    };
+    const main = (await renderScreen("/admin?tab=users", moderator)).part("main", "Moderation");
+    expect([...main.html.matchAll(/data-tab="(\w+)"/g)].map(([, id]) => id)).toEqual(["moderation", "users"]);
+    expect(main.html.match(/aria-label="Acts for [^"]*"/g)).toEqual(['aria-label="Acts for reader"']);
+    expect(main.html).not.toContain('type="checkbox"');
+    const settings = (await renderScreen("/admin?tab=settings", moderator)).part("main", "Moderation");
+    expect(settings.text).toContain("Nothing to review");
   });
 
   it("lists projects", async () => {

@@ -1,13 +1,15 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
-import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
+import { Code, ConnectError, type ConnectRouter, type ServiceImpl } from "@connectrpc/connect";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { AnalyticsService } from "../../gen/uvboard/v1/analytics_service_pb";
 import type { BlogPostSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { type BoardFeaturesSchema, ColorTheme, Registration } from "../../gen/uvboard/v1/board_pb";
 import { BoardService } from "../../gen/uvboard/v1/board_service_pb";
-import type { ForumThreadSchema } from "../../gen/uvboard/v1/forum_pb";
+import { FeedbackSort } from "../../gen/uvboard/v1/feedback_pb";
+import { FeedbackService } from "../../gen/uvboard/v1/feedback_service_pb";
+import type { ForumPostSchema, ForumThreadSchema } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import type { NewsArticleSchema } from "../../gen/uvboard/v1/news_pb";
 import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
@@ -131,8 +133,16 @@ type Board = {
   projects?: MessageInitShape<typeof ProjectSchema>[];
   /** How many of the projects are featured. */
   featured?: number;
+  /** The projects without an answer. */
+  waiting?: MessageInitShape<typeof ProjectSchema>[];
+  /** Those that are shown for a second day. */
+  again?: () => MessageInitShape<typeof ProjectSchema>[];
   posts?: MessageInitShape<typeof BlogPostSchema>[];
   threads?: MessageInitShape<typeof ForumThreadSchema>[];
+  /** The feedback on every project. */
+  feedback?: MessageInitShape<typeof ForumPostSchema>[];
+  /** Replaces calls of the feedback. */
+  feedbackCalls?: Partial<ServiceImpl<typeof FeedbackService>>;
   articles?: MessageInitShape<typeof NewsArticleSchema>[];
   searches?: string[];
   features?: MessageInitShape<typeof BoardFeaturesSchema>;
@@ -144,8 +154,12 @@ export const board =
     user,
     projects = [],
     featured = 1,
+    waiting = [],
+    again = () => [],
     posts = [],
     threads = [],
+    feedback = [],
+    feedbackCalls,
     articles = [],
     searches = [],
     features,
@@ -178,10 +192,15 @@ export const board =
       }),
     });
     service(ProjectService, {
-      listProjects: ({ type, pageSize }) => ({
-        projects: projects.slice(0, type === ProjectListType.FEATURED ? featured : pageSize || 24),
-        totalSize: type === ProjectListType.UNSPECIFIED ? projects.length : undefined,
-      }),
+      listProjects: ({ type, pageSize }) =>
+        type === ProjectListType.WAITING
+          ? { projects: waiting.slice(0, pageSize), totalSize: waiting.length }
+          : type === ProjectListType.AGAIN
+            ? { projects: again().slice(0, pageSize) }
+            : {
+                projects: projects.slice(0, type === ProjectListType.FEATURED ? featured : pageSize || 24),
+                totalSize: type === ProjectListType.UNSPECIFIED ? projects.length : undefined,
+              },
       getProject: ({ id }) => {
         const project = projects.find((one) => one.id === id);
         return project ? { project, descriptionHtml: `<p>${project.description}</p>` } : notFound();
@@ -304,6 +323,11 @@ export const board =
           : [],
       }),
       getForumStats: () => (full ? { stats: { totalChannels: 5, totalThreads: 6, totalPosts: 7 } } : {}),
+    });
+    service(FeedbackService, {
+      listProjectFeedback: ({ sort }) => ({ posts: sort === FeedbackSort.NEWEST ? feedback.toReversed() : feedback }),
+      getFeedbackRequest: () => ({}),
+      ...feedbackCalls,
     });
     service(NewsService, {
       listNews: ({ pageSize }) => ({

@@ -96,6 +96,11 @@ describe("Stories", () => {
 });
 
 describe("a story", () => {
+  it("may be missing", async () => {
+    // spec: post.missing
+    expect((await renderScreen("/blog/none", board())).text).toContain("\nBlog post not found\n");
+  });
+
   it("is shown", async () => {
     const page = await renderScreen("/blog/post", board({ posts: [post] }));
     const story = page.part("article", "A winter of failed firings");
@@ -212,7 +217,7 @@ describe("the forum", () => {
   it("lists the threads of a channel", async () => {
     const page = await renderScreen("/forum/channel", board(full));
     const main = page.part("main", "Kiln talk");
-    // spec: forum.threads.new, role.guest.thread
+    // spec: route.forum.channel, forum.threads.new, role.guest.thread
     expect(main.html).toMatch(/data-tooltip="Login to create threads".*New Thread/s);
     // spec: forum.threads, forum.threads.replies
     expect(main.part("li", "Which cone?").text).toMatch(
@@ -238,7 +243,7 @@ describe("the forum", () => {
     expect(guest.href("Back")).toBe("/forum/channel");
     // spec: forum.thread.facts
     expect(guest.text).toContain("\nWhich cone?\nK@kilnfire3h ago\nMine runs at 10.\n");
-    // spec: forum.thread.replies
+    // spec: role.guest.browse, forum.thread.replies
     expect(guest.text).toMatch(/\n1 reply\n.*@reader2h ago\nCone 8\.\n/s);
     // spec: forum.thread.reply_guest, role.guest.reply
     expect(guest.text).toContain("\nLogin to Reply\nLoginSign Up\n");

@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { AdminService } from "../../gen/uvboard/v1/admin_service_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { ErrorDetailSchema } from "../../gen/uvboard/v1/common_pb";
+import { Role } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { GetVoteSummaryResponseSchema, VoteService } from "../../gen/uvboard/v1/vote_service_pb";
@@ -104,8 +105,12 @@ describe("the own profile", () => {
     await page.failing("DeleteProject", remove, "Error", "Failed to delete project");
     await closed();
 
-    failUploads();
     const picture = document.querySelector('main input[type="file"]') as HTMLElement;
+    const huge = new File(["x"], "huge.png", { type: "image/png" });
+    Object.defineProperty(huge, "size", { value: 5 * 1024 * 1024 + 1 });
+    await user.upload(picture, huge);
+    await toasted("File too large", "Maximum size is 5MB");
+    failUploads();
     await user.upload(picture, new File(["x"], "me.png", { type: "image/png" }));
     // spec: error2.profile.picture
     await toasted("Error", "Failed to upload profile picture");
@@ -361,26 +366,36 @@ describe("the forum", () => {
 const dashboard = (router: ConnectRouter) => {
   board({ user: { ...maker, isAdmin: true } })(router);
   router.service(AdminService, {
-    listAdminUsers: () => ({ users: [{ ...reader, email: "reader@mail.example" }] }),
+    listAdminUsers: () => ({ users: [{ ...reader, email: "reader@mail.example", role: Role.MEMBER }] }),
     listAdminProjects: () => ({ projects: [{ id: "kiln", title: "Kiln log", isPublic: true }] }),
     listAdminBlogPosts: () => ({ blogPosts: [{ id: "post", title: "A winter" }] }),
     listAdminForumChannels: () => ({ channels: [{ id: "channel", name: "Kiln talk" }] }),
-    setUserAdmin: () => ({ user: { ...reader, isAdmin: true } }),
+    setUserRole: () => ({ user: { ...reader, isAdmin: true, role: Role.ADMIN } }),
     previewBulkAction: () => ({ summary: { users: 1 } }),
   });
 };
 
 describe("the dashboard", () => {
+  // spec: admin.denied
+  it.each([["a guest"], ["a member", reader]])("sends %s away", async (_who, user?: typeof reader) => {
+    const page = await openScreen("/admin?tab=contact", /./, board({ user }));
+    // spec: error2.admin.denied
+    await toasted("Access Denied", "Admin privileges required to access this page.");
+    await waitFor(() => expect(page.location()).toBe("/"));
+  });
+
   it("says that a role is not changed", async () => {
     const page = await openScreen("/admin?tab=users", "Admin Dashboard", dashboard);
     const grant = async () => {
       await page.user.click(await screen.findByRole("button", { name: "Acts for reader" }));
-      await page.user.click(await screen.findByRole("menuitem", { name: "Make admin" }));
+      await page.user.click(await screen.findByRole("menuitem", { name: "Change role" }));
+      await page.user.click(await screen.findByRole("radio", { name: /^Admin/ }));
+      await page.user.click(screen.getByRole("button", { name: "Change Role" }));
     };
     // spec: admin.users.grant
     // spec: error2.admin.user_admin
-    await page.failing("SetUserAdmin", grant, "Error", "Failed to update admin status.");
-    await grant();
+    await page.failing("SetUserRole", grant, "Error", "Failed to update admin status.");
+    await page.user.click(screen.getByRole("button", { name: "Change Role" }));
     // spec: success2.admin, admin.toggle
     await toasted("Success", "reader is now an admin.");
   });
@@ -442,6 +457,16 @@ describe("VibeKit", () => {
     expect(screen.queryByText(/Log in to generate|sent to the AI provider/)).toBeNull();
   });
 
+  it("asks a guest to log in", async () => {
+    const page = await openScreen("/toolkit", "VibeKit", board({ features: { vibekit: true } }));
+    await screen.findByText(
+      "Log in to generate briefs and logo ideas. Drawing logos and testing themes works without an account.",
+    );
+    await page.fill(field("Idea"), "A log for kilns");
+    await page.user.click(screen.getAllByRole("button", { name: "Generate" })[0] as Element);
+    (await opened("Login Required")).getByText(/generate a brief/);
+  });
+
   it("says why nothing is generated", async () => {
     const page = await openScreen("/toolkit", "VibeKit", board({ user: maker }));
     await page.fill(field("Idea"), "A log for kilns");
@@ -465,6 +490,12 @@ describe("VibeKit", () => {
 });
 
 describe("a failed request", () => {
+  it("of the news says so", async () => {
+    await openScreen("/news", "News", board(), (name) => name === "ListNews");
+    // spec: error2.news
+    await screen.findByText("Failed to fetch news");
+  });
+
   // spec: error.search, error.fallback
   it.each([
     ["ListProjects", "/search", "Explore", "Kiln log"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ago, article, bare, board, kiln, post } from "./board";
-import { renderScreen } from "./render";
+import { ago, article, bare, board, kiln, notFound, post, reader } from "./board";
+import { renderScreen, type Screen } from "./render";
 
 const many = <T>(n: number, make: (i: number) => T) => Array.from({ length: n }, (_, i) => make(i));
 const full = {
@@ -81,9 +81,31 @@ describe("Home", async () => {
         .replace(/<!--.*?-->|<style.*?<\/style>/gs, "")
         .replace(/<[^>]+>/g, "|")
         .replace(/\|+/g, "|"),
-    ).toMatch(/^\|1\|Kiln log\|12\| upvotes\|7\|net\|2\|Bare clay\|/);
+    ).toMatch(/^\|1\|Kiln log\|net \|7\|12\|2\|Bare clay\|/);
     // spec: home.trending.all
     expect(trending.href("View All Trending Projects")).toBe("/search?sort=trending");
+  });
+
+  it("shows a guest the first three trending projects, and empty places where there are fewer", async () => {
+    const first = home.part("section", "show what they build");
+    expect(first.text).toMatch(/\n1\nKiln log\n.*\n12 upvotes\n2B\nBare clay\n.*\n0 upvotes\n3/s);
+    expect(first.links.slice(-3).map(({ href }) => href)).toEqual(["/projects/kiln", "/projects/bare", "/projects/p0"]);
+    const one = await renderScreen("/", board({ projects: [kiln] }));
+    const places = one.part("section", "show what they build");
+    expect([places.count("<li"), places.count('href="/projects/kiln"')]).toEqual([3, 1]);
+  });
+
+  it("shows the newest projects before the news on a phone, which has one column", () => {
+    const order = ["Trending Projects", "Newest Projects", "Latest News", "Top Vibers"].map((title) =>
+      home.text.indexOf(title),
+    );
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(order).not.toContain(-1);
+  });
+
+  it("has the tabs of a member and the stats in one bar", async () => {
+    const member = await renderScreen("/", board({ ...full, user: reader }));
+    expect(member.text).toMatch(/\nDiscoverFollowing\nProjects 14\n/);
   });
 
   it("shows the newest projects in a grid", () => {
@@ -106,6 +128,25 @@ describe("Home", async () => {
     expect(card.href("@kilnfire")).toBe("/profile/kilnfire");
     // spec: card.grid.votes, vote.compact
     expect(card.html).toMatch(/aria-label="Upvote".*Net score.*>7<.*aria-label="Downvote"/s);
+  });
+
+  it("shows projects that nobody has answered for a second day, before the newest", async () => {
+    const late = many(3, (i) => ({ ...kiln, id: `late${i}`, title: `Late ${i}` }));
+    const newestOf = async (again: () => (typeof kiln)[]) =>
+      (await renderScreen("/", board({ ...full, again }))).part("section", "Newest Projects");
+    const titles = (screen: Screen) =>
+      screen.links.map(({ name }) => name).filter((name) => /^(Late|Kiln|Bare|Pro)/.test(name));
+    const four = ["Kiln log", "Bare clay", "Project 0", "Project 1"];
+
+    const newest = await newestOf(() => late);
+    expect(titles(newest)).toEqual(["Late 0", "Late 1", ...four]);
+    expect(newest.part("article", "Late 0").text).toContain("\nShown again: no answer yet\n");
+    expect(newest.part("article", "Kiln log").text).not.toContain("Shown again");
+    // One that is still among the newest is there once, as one of them.
+    const quiet = await newestOf(() => [kiln]);
+    expect(titles(quiet)).toEqual(four);
+    expect(quiet.text).not.toContain("Shown again");
+    expect(titles(await newestOf(notFound))).toEqual(four);
   });
 
   it("shows news", () => {
@@ -148,10 +189,44 @@ describe("Home", async () => {
     expect(vibers.part("li", "@reader").text).toBe("2R\n@reader\n1 project\n1vote");
   });
 
+  it("shows the projects that have waited longest for an answer, if there are any", async () => {
+    const screen = await renderScreen(
+      "/",
+      board({ projects: [kiln], waiting: many(4, (i) => ({ ...bare, id: `w${i}` })) }),
+    );
+    const waiting = screen.part("section", "Waiting for an answer");
+    expect(waiting.links.filter(({ name }) => name === "Bare clay").map(({ href }) => href)).toEqual([
+      "/projects/w0",
+      "/projects/w1",
+      "/projects/w2",
+    ]);
+    expect(waiting.href("Give feedback")).toBe("/feedback");
+    expect(home.text).not.toContain("Waiting for an answer");
+  });
+
+  it("of an empty board leads on", async () => {
+    const guest = await renderScreen("/", board());
+    const projects = guest.part("section", "No Trending Projects Yet");
+    // spec: home.empty.trending, home.empty.newest
+    expect(projects.text).toMatch(/^No Trending Projects Yet\n.*Be the First to Showcase Your Project!/s);
+    // spec: home.empty.guest, guest.prompts
+    expect(projects.href("Sign In to Submit")).toBe("/login");
+    // spec: home.news.empty
+    expect(guest.text).toContain("\nNo news articles available. Check back soon!\n");
+    // spec: home.stories.empty
+    expect(guest.text).toContain("\nNo blog posts yet. Check back soon!\n");
+    // spec: home.vibers.empty
+    expect(guest.text).toContain("\nNo vibers yet. Be the first!\n");
+    expect(guest.text).not.toMatch(/Featured Projects|Community stats/);
+    const member = await renderScreen("/", board({ user: reader }));
+    // spec: home.empty.member
+    expect(member.part("section", "No Trending Projects Yet").href("Submit Your Project")).toBe("/submit");
+  });
+
   it("asks for as much as it shows", async () => {
     const { homeInput } = await import("../../features/home/queries");
     // spec: const.home.vibers, const.home.featured, const.home.trending, const.home.newest, const.home.news, const.home.stories
-    expect(Object.values(homeInput).map(({ pageSize }) => pageSize)).toEqual([12, 3, 4, 5, 30, 4]);
+    expect(Object.values(homeInput).map(({ pageSize }) => pageSize)).toEqual([12, 3, 4, 2, 5, 30, 4, 3]);
   });
 
   // spec: time.days

@@ -17,6 +17,7 @@ describe("the layout", () => {
       "Our Story /about",
       "Pricing /pricing",
       "Guidelines /guidelines",
+      "Fair Votes /fair",
       "Reputation /reputation",
     ]);
     expect(footer.html).toContain('aria-label="About"');
@@ -27,7 +28,12 @@ describe("the layout", () => {
       "VibeKit /toolkit",
       "API /docs/api",
     ]);
-    expect(footer.part("nav", "Explore").links.map(({ href }) => href)).toEqual(["/search", "/forum"]);
+    expect(footer.part("nav", "Explore").links.map(({ href }) => href)).toEqual([
+      "/search",
+      "/top",
+      "/forum",
+      "/feedback",
+    ]);
     expect(footer.html).toContain('aria-label="Resources"');
     // spec: layout.footer.bottom
     expect(footer.links.slice(-3).map(({ name, href }) => `${name} ${href}`)).toEqual([
@@ -122,6 +128,18 @@ describe("static pages", () => {
     }
     // spec: reputation.fair, reputation.text.own
     expect(reputation).toContain("Fair play\nYou can't vote on your own work.");
+  });
+
+  it("how feedback works", async () => {
+    const rules = await text("/feedback/rules");
+    expect(rules).toContain(
+      "How feedback works\nWe promise every project an answer from a person who tried it, within 48 hours.",
+    );
+    for (const title of ["The promise", "Who waits", "The project you get", "Your review", "What you're owed"]) {
+      expect(rules).toContain(`${title}\n`);
+    }
+    expect(rules).toContain("You have 48 hours to write it, in at least 200 characters.");
+    expect(rules).toContain("You may skip 3 projects a day.");
   });
 
   it("contact", async () => {

@@ -9,7 +9,7 @@ import { PointerEventsCheckLevel, userEvent } from "@testing-library/user-event"
 import { createRoot, type Root } from "react-dom/client";
 import { afterEach, expect, vi } from "vitest";
 import { ErrorDetailSchema } from "../../gen/uvboard/v1/common_pb";
-import { newQueryClient } from "../../lib/query";
+import { newQueryClient } from "../../lib/server/query";
 
 // What jsdom lacks. Nothing has a size, so layout is tested in journeys.
 class Observer {
@@ -39,7 +39,10 @@ defaultView.getComputedStyle = (element, pseudo) => {
 };
 Object.defineProperty(document, "fonts", { value: { addEventListener() {}, removeEventListener() {} } });
 // Modules read the settings of the product from the page when they are loaded.
-document.head.innerHTML = `<meta name="max-image-bytes" content="${5 * 1024 * 1024}">`;
+const megabyte = 1024 * 1024;
+document.head.innerHTML =
+  `<meta name="max-image-bytes" content="${5 * megabyte}">` +
+  `<meta name="max-video-bytes" content="${100 * megabyte}">`;
 const { ThemeProvider } = await import("../../theme/ThemeProvider");
 // The only file that the app fetches by itself: the rules of its forms.
 vi.stubGlobal("fetch", async () => new Response(readFileSync("src/gen/rules.binpb")));

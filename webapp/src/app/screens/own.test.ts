@@ -15,12 +15,12 @@ it.each([
   {
     what: "a project",
     path: "/projects/kiln",
-    names: ["Follow this project", "Save", "Save this project", "Contact Maker"],
+    names: ["Follow this project", "Save this project", "Contact Maker"],
   },
   { what: "a story", path: "/blog/post", names: ["Save"] },
   { what: "a thread", path: "/forum/thread/thread", names: ["Save this thread"] },
-  { what: "a profile", path: "/profile/kilnfire", names: ["Follow kilnfire"] },
-])("following, saving and contacting $what is offered to all but its owner", async ({ path, names }) => {
+  { what: "a profile", path: "/profile/kilnfire", names: ["Follow kilnfire", "Report"] },
+])("following, saving, contacting and reporting $what is offered to all but its owner", async ({ path, names }) => {
   const shown = async (user?: typeof maker) => {
     const screen = offered(await renderScreen(path, board({ ...full, ...(user && { user }) })));
     return names.filter((name) => screen.includes(name));
@@ -28,4 +28,11 @@ it.each([
   expect(await shown()).toEqual(names);
   expect(await shown(reader)).toEqual(names);
   expect(await shown(maker)).toEqual([]);
+});
+
+it("a locked thread takes no reply", async () => {
+  const locked = { ...thread, isLocked: true };
+  const page = await renderScreen("/forum/thread/thread", board({ user: reader, threads: [locked] }));
+  expect(page.text).toContain("\nThis thread is locked.");
+  expect(page.text).not.toContain("Post Reply");
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { LeaderboardPeriod } from "../../gen/uvboard/v1/leaderboard_pb";
+import { LeaderboardService } from "../../gen/uvboard/v1/leaderboard_service_pb";
 import { Category, Monetization, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { bare, board, kiln, maker, reader, thread } from "./board";
 import { renderScreen, type Screen } from "./render";
@@ -22,7 +24,9 @@ describe("a project", async () => {
     expect(header.html).toContain('src="https://art.example/logo.png"');
     expect(header.text).toMatch(/^Kiln log\nKeeps the firing curve of a kiln\n/);
     // spec: project.badges, project.badges.tools, const.project.tools
-    expect(header.text).toContain("\nAI Agents\nBeta\nFreemium\nCursor\nClaude\nReact\nPython\n+2 more\n");
+    expect(header.text).toContain("\nAI Agents\nBeta\nFreemium\nCursorClaudeReactPython\n+2 more\n");
+    expect(header.href("AI Agents")).toBe("/search?category=ai_agents");
+    expect(header.href("Cursor")).toBe("/search?tool=cursor");
   });
 
   it("links to its sites in new tabs", () => {
@@ -52,12 +56,10 @@ describe("a project", async () => {
     // spec: project.side.launch
     expect(side.text).toContain("Launched\n5 Apr 2026\n");
     // spec: project.side.owner
-    expect(side.text).toContain("by\n@kilnfire\n");
+    expect(side.text).toMatch(/\nby\n@kilnfire$/);
     expect(side.href("@kilnfire")).toBe("/profile/kilnfire");
     // spec: project.side.vote, vote.default, vote.default.count
     expect(side.html).toMatch(/aria-label="Upvote, 12 upvotes"[^>]*>.*?>12<.*aria-label="Downvote, 5 downvotes"/s);
-    // spec: project.share.copy
-    expect(side.text).toContain("\nCopy Link\nShare\n");
     // spec: project.side.edit_hidden
     expect(side.text).not.toContain("Edit Project");
   });
@@ -79,7 +81,9 @@ describe("a project", async () => {
       "About This Project\nA log for small kilns.\n#clay#fire#smoke#ash",
     );
     // spec: project.builtwith
-    expect(main.part("section", "Built With").text).toBe("Built With\nCursor\nClaude\nReact\nPython\nFigma\nNode.js");
+    expect(main.part("section", "Built With").text).toBe("Built With\nCursorClaudeReactPythonFigmaNode.js");
+    expect(main.part("section", "Built With").href("Node.js")).toBe("/search?tool=nodejs");
+    expect(main.part("section", "About This Project").href("#clay")).toBe("/search?q=clay");
     const discussion = main.part("section", "Join the Discussion");
     // spec: project.discussion
     expect(discussion.href("View Forum Channel")).toBe("/forum?project=kiln");
@@ -127,6 +131,37 @@ describe("a project", async () => {
     // spec: project.side.edit
     expect(screen.part("aside", "Created").href("Edit Project")).toBe("/submit-project?edit=kiln");
   });
+});
+
+it("a project names its best award with its period, and how many others there are", async () => {
+  const awards = [
+    { period: LeaderboardPeriod.MONTH, start: "2026-01-01", rank: 1, url: "/top/2026/01" },
+    { period: LeaderboardPeriod.DAY, start: "2026-01-14", rank: 1, url: "/top/2026/01/14" },
+    { period: LeaderboardPeriod.WEEK, start: "2026-01-12", rank: 2, url: "/top/2026/w03" },
+  ];
+  const header = async (count: number) => {
+    const screen = await renderScreen("/projects/bare", (router) => {
+      board({ projects: [bare] })(router);
+      router.service(LeaderboardService, { listProjectAwards: () => ({ awards: awards.slice(0, count) }) });
+    });
+    return screen.part("header", "Bare clay");
+  };
+  const all = await header(3);
+  expect(all.href("#1 · Jan 2026")).toBe("/top/2026/01");
+  expect(all.text).toContain("\n#1 · Jan 2026\n+2\n");
+  expect((await header(1)).text).toContain("\n#1 · Jan 2026\nIdea");
+  expect((await header(0)).text).not.toContain("#1");
+});
+
+it("a project's main button is its demo, else its website, and none once it is archived", async () => {
+  const filled = async (project: object) => {
+    const screen = await renderScreen("/projects/bare", board({ projects: [{ ...bare, ...project }] }));
+    return screen.part("header", "Bare clay").html.match(/data-variant="filled"[^>]*href="([^"]*)"/)?.[1];
+  };
+  const links = { demo: "https://demo.example/", website: "https://site.example/" };
+  expect(await filled({ links })).toBe("https://demo.example/");
+  expect(await filled({ links: { website: links.website } })).toBe("https://site.example/");
+  expect(await filled({ links, stage: Stage.ARCHIVED })).toBeUndefined();
 });
 
 describe("Explore", () => {
@@ -228,7 +263,7 @@ describe("the values of a project", () => {
       .map((name) => name.toLowerCase())
       .join(" ");
   it("are those of the specification", async () => {
-    const { stageHints } = await import("../../lib/choices");
+    const { stageHints } = await import("../../lib/text/choices");
     const { LookingFor } = await import("../../gen/uvboard/v1/project_pb");
     // spec: enum.stage
     expect(names(Stage)).toBe("idea mvp beta launched archived");
@@ -332,4 +367,13 @@ describe("a profile", () => {
       /Filtered by Comments.*Clear Filter/s,
     );
   });
+});
+
+it.each([
+  // spec: project.missing.back
+  ["/projects/nothing", "Project Not Found"],
+  // spec: profile.missing.back
+  ["/profile/nobody_at_all", "User Not Found"],
+])("what is missing at %s leads home", async (path, heading) => {
+  expect((await renderScreen(path, board())).part("main", heading).href("Back to Home")).toBe("/");
 });

@@ -5,7 +5,7 @@ import { createMemoryHistory, RouterProvider } from "@tanstack/react-router";
 import { renderToString } from "react-dom/server";
 import { prerender } from "react-dom/static";
 import { vi } from "vitest";
-import { newQueryClient } from "../../lib/query";
+import { newQueryClient } from "../../lib/server/query";
 
 // Modules read the settings of the product from the page when they are loaded. Later no document may be found, since
 // libraries would take the process for a browser.

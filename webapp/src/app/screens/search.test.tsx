@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/dom";
 import { describe, expect, it } from "vitest";
-import { board, reader } from "./board";
+import { board, kiln, reader } from "./board";
 import { openScreen } from "./open";
 
 describe("a search field", () => {
@@ -19,4 +19,11 @@ describe("a search field", () => {
     await waitFor(() => expect(page.location()).toBe(`${path}?q=ash`));
     expect(field.value).toBe(" ash ");
   });
+});
+
+it("a trending search runs that search", async () => {
+  const page = await openScreen("/search", "Explore", board({ projects: [kiln] }));
+  // spec: explore.trending.click
+  await page.user.click(await screen.findByRole("button", { name: "Game" }));
+  await waitFor(() => expect(page.location()).toBe("/search?q=Game"));
 });

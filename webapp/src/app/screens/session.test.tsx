@@ -2,7 +2,7 @@
 import { createRouterTransport } from "@connectrpc/connect";
 import { screen, waitFor } from "@testing-library/dom";
 import { describe, expect, it } from "vitest";
-import { newQueryClient } from "../../lib/query";
+import { newQueryClient } from "../../lib/server/query";
 import { newRouter } from "../router";
 import { board, kiln, maker, post, reader, thread } from "./board";
 import { openScreen, toasted } from "./open";
@@ -50,13 +50,12 @@ describe("a session that cannot be loaded", () => {
   const actions: [address: string, button: RegExp][] = [
     ["/projects/kiln", /^Upvote, /],
     ["/projects/kiln", /^Follow this project/],
-    ["/projects/kiln", /^Save$/],
-    ["/projects/kiln", /^Add to Collection/],
-    ["/projects/kiln", /^Report/],
+    ["/projects/kiln", /^Save this project/],
     ["/profile/kilnfire", /^Message/],
+    ["/profile/kilnfire", /^Report/],
     ["/blog/post", /^Like, /],
     ["/blog/post", /^Reply/],
-    ["/forum", /^Create Channel/],
+    ["/forum", /^New Thread/],
     ["/forum/channel", /^New Thread/],
     ["/forum/thread/thread", /^Reply/],
   ];

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import type { ConnectRouter } from "@connectrpc/connect";
 import { screen, waitFor, within } from "@testing-library/dom";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { AgentService } from "../../gen/uvboard/v1/agent_service_pb";
 import type { ProjectInput } from "../../gen/uvboard/v1/project_input_pb";
 import { Category, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { board, kiln, maker } from "./board";
+import { board, kiln, maker, reader } from "./board";
 import { button, openScreen, refusal, says, toasted } from "./open";
 
 const form = () => within(screen.getByRole("form", { name: /Project$/ }));
@@ -267,5 +267,70 @@ describe("the project form", () => {
     // spec: form.media.draft
     await waitFor(() => expect(page.location()).toBe("/projects/kiln"));
     expect(page.received[1]).toMatchObject({ isPublic: false, logo });
+  });
+
+  it("takes no file that is too large", async () => {
+    const page = await openForm();
+    await page.complete();
+    const choose = async (accept: string, name: string, bytes: number) => {
+      const file = new File(["x"], name, { type: name.endsWith("png") ? "image/png" : "video/mp4" });
+      Object.defineProperty(file, "size", { value: bytes });
+      await page.user.upload(
+        document.querySelector(`form input[type="file"][accept*="${accept}"]`) as HTMLElement,
+        file,
+      );
+    };
+    await choose("png", "huge.png", 5 * 1024 * 1024 + 1);
+    // spec: form.upload.image, const2.image
+    await toasted("File too large", "Maximum size is 5MB");
+    await choose("video", "huge.mp4", 100 * 1024 * 1024 + 1);
+    // spec: form.upload.video, const2.video, error2.submit.media
+    await toasted("File too large", "Maximum size is 100MB");
+  });
+
+  it("asks before it is left during an upload, or without a storage", async () => {
+    const page = await openForm();
+    const leave = () => page.user.click(document.querySelector('header a[aria-label$="home"]') as HTMLElement);
+    const asking = async () => within(await screen.findByRole("dialog", { name: "Leave without saving?" }));
+    class NeverAnswers {
+      upload = {};
+      open() {}
+      send() {}
+      abort() {}
+    }
+    vi.stubGlobal("XMLHttpRequest", NeverAnswers);
+    const image = new File(["x"], "slow.png", { type: "image/png" });
+    await page.user.upload(document.querySelector('form input[type="file"]') as HTMLElement, image);
+    await screen.findByRole("progressbar", { name: "Upload of slow.png" });
+    await leave();
+    const upload = await asking();
+    upload.getByText(/the upload will be cancelled/);
+    await page.user.click(upload.getByRole("button", { name: "Stay" }));
+    expect(screen.getByRole("progressbar", { name: "Upload of slow.png" })).toBeTruthy();
+    await leave();
+    await page.user.click((await asking()).getByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(page.location()).toBe("/"));
+
+    const again = await openForm();
+    const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await again.fill(control("Title"), "Half a thought");
+    await leave();
+    const text = await asking();
+    text.getByText(/What you have entered here will be lost\./);
+    await page.user.click(text.getByRole("button", { name: "Stay" }));
+    expect(control("Title").value).toBe("Half a thought");
+    expect(screen.queryByText("Unsaved changes are kept in this browser")).toBeNull();
+    full.mockRestore();
+  });
+
+  it("is only for its owner", async () => {
+    await openScreen("/submit?edit=kiln", /./, board({ user: reader, projects: [kiln] }));
+    await screen.findByText("You can only edit your own projects.");
+    await openScreen("/submit?edit=kiln", /./, board({ projects: [kiln] }));
+    // spec: submit.guest, product.login.submit, role.guest.submit
+    await screen.findByText("Authentication Required");
+    expect(within(screen.getByRole("main")).getByRole("link", { name: "Log In" }).getAttribute("href")).toBe("/login");
   });
 });

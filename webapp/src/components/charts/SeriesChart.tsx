@@ -2,7 +2,7 @@ import "@mantine/charts/styles.layer.css";
 import "@mantine/core/styles/ColorSwatch.layer.css";
 import { BarChart } from "@mantine/charts";
 import { Table } from "@mantine/core";
-import { count } from "../../lib/text";
+import { count } from "../../lib/text/text";
 import css from "./SeriesChart.module.css";
 
 export type Series<Row> = { label: string; value: (row: Row) => number; color?: string };

@@ -2,11 +2,12 @@ import { useMutation, useQuery } from "@connectrpc/connect-query";
 import { Button, Checkbox, Group, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { CollectionService } from "../../gen/uvboard/v1/collection_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { toastError } from "../../lib/ui/toast";
 import { Dialog, type DialogProps } from "../Dialog";
 import { ErrorState, Loading } from "../States";
+import { useRemoveItem } from "./useRemoveItem";
 
 /** The user's collections: those with a mark have the project. A new one is private until its owner changes that. */
 export function CollectDialog({ id, ...dialog }: DialogProps & { id: string }) {
@@ -18,7 +19,7 @@ export function CollectDialog({ id, ...dialog }: DialogProps & { id: string }) {
     onError: (error: unknown) => toastError("Error", failureMessage(error, "Couldn't save this.")),
   };
   const add = useMutation(CollectionService.method.setCollectionItem, options);
-  const remove = useMutation(CollectionService.method.removeCollectionItem, options);
+  const remove = useRemoveItem();
   const create = useMutation(CollectionService.method.createCollection, {
     onError: options.onError,
     onSuccess: async ({ collection }) => {

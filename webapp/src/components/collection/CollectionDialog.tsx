@@ -2,9 +2,9 @@ import { useMutation } from "@connectrpc/connect-query";
 import { Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import type { Collection } from "../../gen/uvboard/v1/collection_pb";
 import { CollectionService, CreateCollectionRequestSchema } from "../../gen/uvboard/v1/collection_service_pb";
-import { useInvalidate } from "../../lib/query";
-import { toast } from "../../lib/toast";
-import { required, toastFailure, useProtoForm } from "../../lib/useProtoForm";
+import { required, toastFailure, useProtoForm } from "../../lib/form/useProtoForm";
+import { useInvalidate } from "../../lib/server/query";
+import { toast } from "../../lib/ui/toast";
 import type { DialogProps } from "../Dialog";
 import { FormDialog } from "../FormDialog";
 

@@ -3,14 +3,15 @@ import { Badge, Button, Group, Skeleton, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { CollectionService } from "../../gen/uvboard/v1/collection_service_pb";
-import { paging } from "../../lib/query";
-import { plural } from "../../lib/text";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { paging } from "../../lib/server/query";
+import { plural } from "../../lib/text/text";
+import { useDialog } from "../../lib/ui/useDialog";
 import { LoadMore } from "../LoadMore";
 import { RelativeTime } from "../RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../States";
 import css from "./CollectionList.module.css";
+import { Mosaic } from "./Mosaic";
 
 const loadDialog = () => import("./CollectionDialog").then((file) => file.CollectionDialog);
 
@@ -34,9 +35,11 @@ export function CollectionList({ userId, own }: { userId: string; own: boolean }
     <>
       {query.isPending && (
         <Loading>
-          {[1, 2, 3].map((n) => (
-            <Skeleton key={n} height={64} mt="md" />
-          ))}
+          <div className={css.list}>
+            {[1, 2, 3].map((n) => (
+              <Skeleton key={n} height={160} />
+            ))}
+          </div>
         </Loading>
       )}
       {query.error && !collections ? (
@@ -54,23 +57,26 @@ export function CollectionList({ userId, own }: { userId: string; own: boolean }
         <>
           {add && <Group mb="md">{add}</Group>}
           <ul className={css.list}>
-            {collections.map(({ id, title, description, isPublic, isHidden, projectCount, updatedAt }) => (
+            {collections.map(({ id, title, description, isPublic, isHidden, projectCount, updatedAt, pictures }) => (
               <li key={id}>
-                <Group gap={8}>
-                  <Link to="/collections/$id" params={{ id }}>
-                    {title}
-                  </Link>
-                  {!isPublic && <Badge component="span">Private</Badge>}
-                  {isHidden && <Badge component="span">Hidden</Badge>}
-                </Group>
-                {description && (
-                  <Text size="sm" c="dimmed" lineClamp={2}>
-                    {description}
+                <Mosaic title={title} pictures={pictures} />
+                <div>
+                  <Group gap={8}>
+                    <Link to="/collections/$id" params={{ id }}>
+                      {title}
+                    </Link>
+                    {!isPublic && <Badge component="span">Private</Badge>}
+                    {isHidden && <Badge component="span">Hidden</Badge>}
+                  </Group>
+                  {description && (
+                    <Text size="sm" c="dimmed" lineClamp={2}>
+                      {description}
+                    </Text>
+                  )}
+                  <Text className="faint xs" mt={4}>
+                    {plural(projectCount, "project")} · changed <RelativeTime at={updatedAt} />
                   </Text>
-                )}
-                <Text className="faint xs" mt={4}>
-                  {plural(projectCount, "project")} · changed <RelativeTime at={updatedAt} />
-                </Text>
+                </div>
               </li>
             ))}
           </ul>

@@ -4,10 +4,10 @@ import { IconBell, IconBellFilled } from "@tabler/icons-react";
 import type { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import { FollowService } from "../../gen/uvboard/v1/follow_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { useSession, useSessionCheck } from "../../lib/session";
-import { toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { useSession, useSessionCheck } from "../../lib/session/session";
+import { toastError } from "../../lib/ui/toast";
 import { useLoginRequired } from "../useLoginRequired";
 
 type Props = ButtonProps & {
@@ -56,7 +56,13 @@ export function FollowButton({ type, id, among, name, icon, ...button }: Props) 
   return (
     <>
       {icon ? (
-        <ActionIcon variant="default" aria-label={`Follow ${name}`} data-tooltip={verb} {...shared}>
+        <ActionIcon
+          variant="default"
+          visibleFrom={button.visibleFrom}
+          aria-label={`Follow ${name}`}
+          data-tooltip={verb}
+          {...shared}
+        >
           <Icon size={18} />
         </ActionIcon>
       ) : (

@@ -2,9 +2,10 @@ import { create } from "@bufbuild/protobuf";
 import { createConnectQueryKey } from "@connectrpc/connect-query";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FeedbackService } from "../../gen/uvboard/v1/feedback_service_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { LiveChangeSchema, LiveList } from "../../gen/uvboard/v1/live_service_pb";
-import { arrivedKey } from "../../lib/arrived";
+import { arrivedKey } from "../../lib/server/arrived";
 import { itemChanged, listChanged } from "./changes";
 import { backoff } from "./follow";
 
@@ -64,6 +65,22 @@ describe("a change", () => {
     listChanged(client, LiveList.NEWS);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("of a reply fetches the feedback again on the page of a project", async () => {
+    const fetch = vi.fn(async () => "");
+    const queryKey = createConnectQueryKey({
+      schema: FeedbackService.method.listProjectFeedback,
+      cardinality: undefined,
+    });
+    new QueryObserver(client, { queryKey, queryFn: fetch, staleTime: Number.POSITIVE_INFINITY }).subscribe(() => {});
+    await vi.advanceTimersByTimeAsync(0);
+    itemChanged(client, change("published"), ["own"]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(fetch).toHaveBeenCalledTimes(1);
+    itemChanged(client, change("published"), ["own", "project:kiln"]);
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(fetch).toHaveBeenCalledTimes(2);
   });
 
   it("keeps the ids of new replies", () => {

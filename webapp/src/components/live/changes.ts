@@ -3,6 +3,7 @@ import { createConnectQueryKey } from "@connectrpc/connect-query";
 import type { QueryClient } from "@tanstack/react-query";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
+import { FeedbackService } from "../../gen/uvboard/v1/feedback_service_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { LeaderboardService } from "../../gen/uvboard/v1/leaderboard_service_pb";
 import { type LiveChange, LiveList } from "../../gen/uvboard/v1/live_service_pb";
@@ -11,7 +12,7 @@ import { NotificationService } from "../../gen/uvboard/v1/notification_service_p
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { VoteService } from "../../gen/uvboard/v1/vote_service_pb";
-import { arrivedKey } from "../../lib/arrived";
+import { arrivedKey } from "../../lib/server/arrived";
 
 /** What a screen follows: a list, the thread or channel with an id, or what concerns the user. */
 export type Topic =
@@ -20,11 +21,13 @@ export type Topic =
   | "stories"
   | "news"
   | "own"
+  | `project:${string}`
   | `forum_thread:${string}`
   | `forum_channel:${string}`;
 
 const { getThread, listThreads, listPosts, listChannels, getForumStats } = ForumService.method;
 const votes = [VoteService.method.getVoteSummary, VoteService.method.batchGetVoteSummaries];
+const projectPage = [ProjectService.method.getProject, FeedbackService.method.listProjectFeedback];
 const session = [AccountService.method.getSession];
 
 /** What shows an item of each type. */
@@ -45,6 +48,7 @@ const listsShownBy: Record<string, DescMethodUnary[]> = {
     ProjectService.method.listProjects,
     StatsService.method.getCommunityStats,
     LeaderboardService.method.listLeaderboard,
+    FeedbackService.method.getAnswerStats,
     ...votes,
   ],
   stories: [BlogService.method.listBlogPosts],
@@ -60,6 +64,7 @@ export const lists = {
 };
 
 const queriesOf = (topic: Topic): DescMethodUnary[] => {
+  if (topic.startsWith("project:")) return [...projectPage, ...votes];
   if (topic.startsWith("forum_thread:")) return [getThread, listPosts, ...votes];
   if (topic.startsWith("forum_channel:")) return [listThreads, ...votes];
   return listsShownBy[topic] ?? [];
@@ -113,12 +118,15 @@ export function listChanged(client: QueryClient, changed: LiveList): void {
   }
 }
 
-/** Fetches again what shows an item that has changed. */
-export function itemChanged(client: QueryClient, { type, id, kind }: LiveChange): void {
-  const shown = shownBy[type] ?? [];
-  if (kind === "voted") refetchItems(client, [...shown, ...votes]);
-  else if (kind === "deleted") refetchGone(client, shown);
-  else refetchItems(client, shown);
+/** Fetches again what shows an item that has changed. `followed` are the topics of the stream that says so. */
+export function itemChanged(client: QueryClient, { type, id, kind }: LiveChange, followed: Topic[] = []): void {
+  const shown = [...(shownBy[type] ?? [])];
+  // A thread says how many replies it has; the page of a project shows its feedback too.
+  if (type === "forum_post" && followed.some((topic) => topic.startsWith("project:"))) shown.push(...projectPage);
+  if (kind === "voted") shown.push(...votes);
+  // A project on its launch day has many voters and many readers.
+  const refetch = type === "project" ? refetchLists : kind === "deleted" ? refetchGone : refetchItems;
+  refetch(client, shown);
   if (type === "forum_post" && (kind === "published" || kind === "shown")) {
     client.setQueryData<string[]>(arrivedKey, (ids = []) => (ids.includes(id) ? ids : [...ids, id]));
   }

@@ -80,7 +80,7 @@ function open(client: QueryClient, transport: Transport) {
 /** Receives events until it is stopped. A stream that ends or falls silent is opened again. */
 async function receive(client: QueryClient, transport: Transport, followed: Topic[], stopped: AbortSignal) {
   const live = createClient(LiveService, transport);
-  const request = { topics: followed.map(toMessage) };
+  const request = { topics: followed.map(toMessage), since: position() };
   for (let failures = 0; !stopped.aborted; ) {
     const attempt = new AbortController();
     const abort = () => attempt.abort();
@@ -91,8 +91,8 @@ async function receive(client: QueryClient, transport: Transport, followed: Topi
         window.clearTimeout(silence);
         silence = window.setTimeout(abort, silenceMs);
         if (event.case === "ready") failures = 0;
-        if (event.case === "ready" || event.case === "resync") refetch(client, followed);
-        else if (event.case === "changed") itemChanged(client, event.value);
+        if ((event.case === "ready" && !event.value.unchanged) || event.case === "resync") refetch(client, followed);
+        else if (event.case === "changed") itemChanged(client, event.value, followed);
         else if (event.case === "changedList") listChanged(client, event.value);
       }
     } catch (error) {
@@ -115,6 +115,15 @@ async function waitToReconnect(failures: number, stopped: AbortSignal) {
     stopped.addEventListener("abort", () => resolve(), { once: true });
     if (navigator.onLine) window.setTimeout(resolve, backoff(failures));
   });
+}
+
+/**
+ * Where the changes stood when the server made the page, from its header Server-Timing. Everything else that the page shows was
+ * fetched later. Empty in browsers that hide the header, as some do without HTTPS: the page then fetches again what it shows.
+ */
+function position(): string {
+  const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return page?.serverTiming?.find(({ name }) => name === "live")?.description ?? "";
 }
 
 function toMessage(topic: Topic): MessageInitShape<typeof LiveTopicSchema> {

@@ -1,7 +1,7 @@
 import { useTransport } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { onFirstUse } from "../../lib/firstUse";
+import { onFirstUse } from "../../lib/page/firstUse";
 import type { Topic } from "./changes";
 
 const load = () => import("./follow");

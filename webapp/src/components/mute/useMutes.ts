@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from "@connectrpc/connect-query";
 import type { MuteType } from "../../gen/uvboard/v1/notification_pb";
 import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { useSession } from "../../lib/session";
-import { toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { useSession } from "../../lib/session/session";
+import { toastError } from "../../lib/ui/toast";
 
 /** What the user mutes: a function that says whether something is muted, and one that changes that. */
 export function useMutes() {

@@ -1,6 +1,6 @@
 import { Anchor, Text } from "@mantine/core";
-import { useBoard } from "../../lib/board";
-import { paths } from "../../lib/paths";
+import { useBoard } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
 import { TextLink } from "../ButtonLink";
 
 /** Links to the site's contact email, or to the contact page if no address is configured. */

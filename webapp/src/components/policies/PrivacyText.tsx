@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import { useBoard } from "../../lib/board";
-import { paths } from "../../lib/paths";
+import { useBoard } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
 import { TextLink } from "../ButtonLink";
 import { Points, Section } from "../Section";
 import { ContactLine } from "./ContactLine";
@@ -34,6 +34,10 @@ export function PrivacyText() {
             {
               title: "What you write to us",
               text: "Messages from the contact page, with your name and email address. Only admins read them.",
+            },
+            {
+              title: "Your reports and appeals",
+              text: "What you report and why, and your appeals against decisions of moderators. Only moderators read them, and authors don't learn who reported. They are deleted with your account.",
             },
             {
               title: "What you write to members",
@@ -72,6 +76,10 @@ export function PrivacyText() {
               text: "The apps and agents that you connect: their name, where they sent you back to, what they may do and when they last did it. Which of your drafts one asks to publish, until you decide. Only you see them.",
             },
             {
+              title: "Reviews",
+              text: "Everybody sees the reviews you write, with your name, and whether the maker finds them useful. Which projects you got, skipped and reviewed, and when, is yours alone, as are your requests for a review. The member who reviews your project sees your questions.",
+            },
+            {
               title: "Webhooks",
               text: "The addresses that you add, and for 30 days what we told them and what they answered. Only you see them. What is public on this board may be sent to the addresses of other members and of admins.",
             },
@@ -82,6 +90,10 @@ export function PrivacyText() {
             {
               title: "Visits of pages",
               text: "Which kind of page a browser tab showed, when, and for how long: without your account, your address, your browser or a cookie. For Trending Searches it has what was looked for in Explore, and a hash of your network that nobody can trace back once the key of that day is deleted. We delete visits after 90 days and keep hourly counts. Nothing is counted if your browser sends Do Not Track or Global Privacy Control.",
+            },
+            {
+              title: "Networks and browsers of votes",
+              text: "To find bought votes: hashes of the network and the browser from which you registered or voted, for 14 days. Nobody can trace them back once the key of their day is deleted, which happens when the day is over. If your votes are held: why, and what you said about it.",
             },
             {
               title: "Other logins",
@@ -126,8 +138,8 @@ export function PrivacyText() {
           across sites or sell data.
         </Text>
         <Text c="dimmed">
-          Unsaved project forms, stories, threads and replies stay in this browser for 30 days, even after you log out,
-          and only your account can restore them. On a shared device, save or discard before you leave.
+          Unsaved project forms, stories, threads, replies and reviews stay in this browser for 30 days, even after you
+          log out, and only your account can restore them. On a shared device, save or discard before you leave.
         </Text>
         <Text c="dimmed">
           VibeKit's forms also stay in this browser until you clear its storage, without an account.

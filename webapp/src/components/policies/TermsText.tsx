@@ -1,6 +1,6 @@
 import { Text } from "@mantine/core";
-import { useBoard } from "../../lib/board";
-import { paths } from "../../lib/paths";
+import { useBoard } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
 import { TextLink } from "../ButtonLink";
 import { Section } from "../Section";
 import { ContactLine } from "./ContactLine";

@@ -1,6 +1,6 @@
-import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { toolNames } from "../../lib/labels";
+import { toolNames } from "../../lib/text/labels";
 import { ButtonLink } from "../ButtonLink";
 import { ProjectCover } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
@@ -20,14 +20,14 @@ export function FeaturedCard({ project }: { project: Project }) {
       </div>
       <Stack gap="sm" p="md" align="start" miw={0}>
         <StageTicks stage={project.stage} />
-        <Title order={3} fz="var(--uv-fs-2xl)" lh="var(--uv-lh-2xl)">
+        <Title order={3} fz="var(--uv-fs-2xl)" lh="var(--uv-lh-2xl)" lineClamp={2}>
           <TitleLink project={project} cover />
         </Title>
-        <Text fw={560} lh="22px" fz={14}>
+        <Text fw={560} lh="22px" fz={14} lineClamp={2}>
           {project.tagline}
         </Text>
         {project.featuredReason && (
-          <Text fz={14} lh="22px">
+          <Text fz={14} lh="22px" lineClamp={3}>
             Why it's featured: {project.featuredReason}
           </Text>
         )}
@@ -35,16 +35,16 @@ export function FeaturedCard({ project }: { project: Project }) {
           {project.excerpt || project.description}
         </Text>
         <TagList words={toolNames(project)} max={3} />
-        <Text size="sm" className={`${css.by} faint`}>
-          <AuthorLink author={project.author} /> · <RelativeTime at={project.createdAt} form="long" />
-        </Text>
-        <Group gap="sm" justify="space-between" w="100%" mt="auto" pt="sm">
-          <VoteControl thing={project} />
-          <ButtonLink to="/projects/$id" params={{ id: project.id }}>
-            View Project
-          </ButtonLink>
-        </Group>
       </Stack>
+      <div className={css.foot}>
+        <Text size="sm" className={`${css.by} faint`}>
+          <AuthorLink author={project.author} via={project.via} /> · <RelativeTime at={project.createdAt} form="long" />
+        </Text>
+        <VoteControl thing={project} />
+        <ButtonLink to="/projects/$id" params={{ id: project.id }}>
+          View Project
+        </ButtonLink>
+      </div>
     </article>
   );
 }
@@ -59,14 +59,17 @@ export function FeaturedCardSkeleton() {
       <Stack gap="sm" p="md" align="start" miw={0}>
         <Skeleton width={72} height={16} />
         <Skeleton width="60%" height="var(--uv-lh-2xl)" />
+        <Skeleton height={22} />
         <Skeleton height={66} />
         <Skeleton width={180} height={24} />
-        <Skeleton width={140} height={20} />
-        <Group gap="sm" justify="space-between" w="100%" mt="auto" pt="sm">
-          <Skeleton width={108} height="var(--uv-ctl)" />
-          <Skeleton width={114} height="var(--uv-ctl)" />
-        </Group>
       </Stack>
+      <div className={css.foot}>
+        <div className={css.by}>
+          <Skeleton width={140} height={20} />
+        </div>
+        <Skeleton width={108} height="var(--uv-ctl)" />
+        <Skeleton width={114} height="var(--uv-ctl)" />
+      </div>
     </div>
   );
 }

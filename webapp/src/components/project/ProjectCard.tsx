@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { toolNames } from "../../lib/labels";
+import { toolNames } from "../../lib/text/labels";
 import { ProjectCover, ProjectLogo } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
 import { TagList } from "../TagList";
@@ -19,14 +19,16 @@ export function ProjectGrid({ four, dense, children }: { four?: boolean; dense?:
   );
 }
 
-/** A project in a grid. In the owner's own list, `actions` replace the author. */
+/** A project in a grid. In the owner's own list, `actions` replace the author. A `note` replaces the tags. */
 export function ProjectCard({
   project,
+  note,
   actions,
   dense,
   eager,
 }: {
   project: Project;
+  note?: string;
   actions?: ReactNode;
   dense?: boolean;
   eager?: boolean;
@@ -41,7 +43,9 @@ export function ProjectCard({
           </span>
         )}
         <RelativeTime at={project.createdAt} className={css.age} />
-        {!project.isPublic && <span className={css.draft}>{project.isHidden ? "Hidden" : "Draft"}</span>}
+        {!project.isPublic && (
+          <span className={css.draft}>{project.isAwaiting ? "Waiting" : project.isHidden ? "Hidden" : "Draft"}</span>
+        )}
       </div>
       <h3 className="cut">
         <TitleLink project={project} cover />
@@ -49,11 +53,15 @@ export function ProjectCard({
       <p className="clamp2">
         <Words project={project} />
       </p>
-      <div className={css.tags}>
-        <TagList words={project.tags.length > 0 ? project.tags : toolNames(project)} max={2} />
-      </div>
+      {note ? (
+        <div className={css.note}>{note}</div>
+      ) : (
+        <div className={css.tags}>
+          <TagList words={project.tags.length > 0 ? project.tags : toolNames(project)} max={2} />
+        </div>
+      )}
       <div className={css.by}>
-        {actions ?? <AuthorLink author={project.author} />}
+        {actions ?? <AuthorLink author={project.author} via={project.via} />}
         <VoteControl thing={project} variant="compact" />
       </div>
     </article>

@@ -3,8 +3,8 @@ import { IconMessage } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { paths } from "../../lib/paths";
-import { count, plural } from "../../lib/text";
+import { paths } from "../../lib/page/paths";
+import { count, plural } from "../../lib/text/text";
 import { ProjectLogo } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
 import { StageTicks } from "../StageTicks";
@@ -12,6 +12,7 @@ import { VoteControl } from "../vote/VoteControl";
 import { AuthorLink } from "./AuthorLink";
 import css from "./ProjectRow.module.css";
 import { TitleLink } from "./TitleLink";
+import { WhyHere } from "./WhyHere";
 
 /** A list of projects, one in a row. */
 export function ProjectRows({ children }: { children: ReactNode }) {
@@ -34,7 +35,7 @@ export function ProjectRow({ project, rank }: { project: Project; rank?: number 
             <TitleLink project={project} cover />
           </span>
           <span className="sm faint cut">
-            by <AuthorLink author={project.author} />
+            by <AuthorLink author={project.author} via={project.via} />
           </span>
         </div>
         <p className={`${css.line} sm quiet`}>{project.tagline}</p>
@@ -53,6 +54,7 @@ export function ProjectRow({ project, rank }: { project: Project; rank?: number 
         </div>
         <VoteControl thing={project} variant="compact" />
       </div>
+      {rank !== undefined && <WhyHere project={project} icon />}
     </li>
   );
 }

@@ -1,11 +1,11 @@
 import type { DescMessage, MessageInitShape } from "@bufbuild/protobuf";
 import { Button } from "@mantine/core";
 import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { Failure } from "../../lib/failure";
-import { appendQuotation } from "../../lib/markdownText";
-import { toastFailure, useProtoForm } from "../../lib/useProtoForm";
-import { useSizeLimits } from "../../lib/useRules";
-import { useKeepText, useSavedText } from "../../lib/useSavedText";
+import { toastFailure, useProtoForm } from "../../lib/form/useProtoForm";
+import { useSizeLimits } from "../../lib/form/useRules";
+import { useKeepText, useSavedText } from "../../lib/form/useSavedText";
+import type { Failure } from "../../lib/server/failure";
+import { appendQuotation } from "../../lib/text/markdownText";
 import { MarkdownEditor } from "../MarkdownEditor";
 import { ProtoForm } from "../ProtoForm";
 

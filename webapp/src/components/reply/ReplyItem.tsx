@@ -1,7 +1,7 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { Group, Text } from "@mantine/core";
 import type { ComponentProps, ReactNode } from "react";
-import type { TimeForm } from "../../lib/time";
+import type { TimeForm } from "../../lib/text/time";
 import { Avatar } from "../Avatar";
 import { RelativeTime } from "../RelativeTime";
 import css from "./Reply.module.css";
@@ -83,15 +83,17 @@ function Line({ name, createdAt, timeForm, editedAt, badge, menu, isDeleted, isN
   }
   return (
     <Group gap={8} className={css.by} wrap="nowrap">
-      {isNew && (
-        <span className={css.unread}>
-          <span className="sr">New: </span>
-        </span>
-      )}
-      {name}
-      {badge}
-      {time}
-      {editedAt && <span className="faint">(edited)</span>}
+      <Group gap="0 8px" flex={1} miw={0}>
+        {isNew && (
+          <span className={css.unread}>
+            <span className="sr">New: </span>
+          </span>
+        )}
+        {name}
+        {badge}
+        {time}
+        {editedAt && <span className="faint">(edited)</span>}
+      </Group>
       {menu}
     </Group>
   );

@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
-import { useSessionCheck } from "../../lib/session";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { useSessionCheck } from "../../lib/session/session";
+import { useDialog } from "../../lib/ui/useDialog";
 import type { Reported } from "./reported";
 
 const loadDialog = () => import("./ReportDialog").then((file) => file.ReportDialog);

@@ -1,5 +1,5 @@
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { score } from "../../lib/text";
+import { score } from "../../lib/text/text";
 import { useVoteCounts } from "./useVote";
 
 /** The net votes of a project, updated when the user votes elsewhere on the page. */

@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
-import { failureMessage } from "../../lib/failure";
-import { useSession, useSessionCheck } from "../../lib/session";
-import { count, plural, score } from "../../lib/text";
-import { toastError } from "../../lib/toast";
-import { tooltip } from "../../lib/tooltip";
+import { failureMessage } from "../../lib/server/failure";
+import { useSession, useSessionCheck } from "../../lib/session/session";
+import { count, plural, score } from "../../lib/text/text";
+import { toastError } from "../../lib/ui/toast";
+import { tooltip } from "../../lib/ui/tooltip";
 import { useLoginDialog } from "../useLoginDialog";
 import { useVote } from "./useVote";
 import css from "./Vote.module.css";

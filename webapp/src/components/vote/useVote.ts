@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { type TargetType, VoteType } from "../../gen/uvboard/v1/vote_pb";
 import { VoteService } from "../../gen/uvboard/v1/vote_service_pb";
-import { readFailure } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { toastError } from "../../lib/toast";
+import { readFailure } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { toastError } from "../../lib/ui/toast";
 import { summaryKey, summaryResponse } from "./useVoteSummaries";
 import { fromSummary, nextVote, toSummary, type VoteState, withVote } from "./voteState";
 
@@ -44,8 +44,10 @@ export function useVote(target: VoteTarget, onLoginRequired: (vote: VoteType) =>
   const { data, refetch } = useQuery(VoteService.method.getVoteSummary, input, { enabled: ask });
   const state = fromSummary(data?.summary, target);
 
-  const show = (next: VoteState) => client.setQueryData(key, summaryResponse(toSummary(target.id, target.type, next)));
-  const shown = () => fromSummary(client.getQueryData(key)?.summary, target);
+  const cached = () => client.getQueryData(key)?.summary;
+  const show = (next: VoteState) =>
+    client.setQueryData(key, summaryResponse(toSummary(target.id, target.type, next, cached()?.pending)));
+  const shown = () => fromSummary(cached(), target);
 
   const mutationKey = ["vote", target.type, target.id];
   const isLast = () => client.isMutating({ mutationKey }) === 1;

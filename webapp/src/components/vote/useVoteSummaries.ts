@@ -5,7 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { TargetType, VoteSummary } from "../../gen/uvboard/v1/vote_pb";
 import { GetVoteSummaryResponseSchema, VoteService } from "../../gen/uvboard/v1/vote_service_pb";
-import { useSession } from "../../lib/session";
+import { useSession } from "../../lib/session/session";
 
 /** The query key of a target's vote summary. */
 export const summaryKey = (transport: Transport, targetType: TargetType, targetId: string) =>

@@ -27,15 +27,17 @@ export function withVote(state: VoteState, next: VoteType): VoteState {
   return { upvotes: state.upvotes + ups, downvotes: state.downvotes + downs, userVote: next };
 }
 
-/** Converts the state to the message that the query cache holds. */
+/** Converts the state to the message that the query cache holds. What is pending stays until the server says it again. */
 export const toSummary = (
   targetId: string,
   targetType: VoteSummary["targetType"],
   { upvotes, downvotes, userVote }: VoteState,
+  pending?: VoteSummary["pending"],
 ): VoteSummary =>
   create(VoteSummarySchema, {
     targetId,
     targetType,
     counts: { upvotes, downvotes },
+    pending,
     userVote: userVote === VoteType.UNSPECIFIED ? undefined : { voteType: userVote },
   });

@@ -9,6 +9,7 @@ export const events: [WebhookEvent, label: string, word: string][] = [
   [WebhookEvent.UPDATE_PUBLISHED, "Project update", "update.published"],
   [WebhookEvent.THREAD_PUBLISHED, "New thread", "thread.published"],
   [WebhookEvent.REPLY_PUBLISHED, "New reply", "reply.published"],
+  [WebhookEvent.FEEDBACK_ADDED, "New feedback on a project", "feedback.added"],
   [WebhookEvent.STORY_PUBLISHED, "Story published", "story.published"],
   [WebhookEvent.COMMENT_PUBLISHED, "New comment", "comment.published"],
   [WebhookEvent.FOLLOWER_ADDED, "New follower", "follower.added"],

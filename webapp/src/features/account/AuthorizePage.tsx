@@ -9,11 +9,11 @@ import { StepUp } from "../../components/StepUp";
 import { AppService, type GetAuthorizationResponse } from "../../gen/uvboard/v1/app_service_pb";
 import { TokenScope } from "../../gen/uvboard/v1/options_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { useBoard } from "../../lib/board";
-import { failureMessage } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
-import { stale } from "../../lib/stale";
+import { useBoard } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
+import { failureMessage } from "../../lib/server/failure";
+import { stale } from "../../lib/server/stale";
+import { useSession } from "../../lib/session/session";
 import { Done } from "./Done";
 import { FormPage } from "./FormPage";
 

@@ -10,8 +10,8 @@ import {
   SecondFactorKind,
 } from "../../gen/uvboard/v1/account_service_pb";
 import { type FinishPasskeyLoginRequest, PasskeyService } from "../../gen/uvboard/v1/passkey_service_pb";
-import { useSessionChange } from "../../lib/sessionChange";
-import { useProtoForm } from "../../lib/useProtoForm";
+import { useProtoForm } from "../../lib/form/useProtoForm";
+import { useSessionChange } from "../../lib/session/sessionChange";
 
 /** A login that needs a second factor. Without kinds, any may be used. */
 export type Half = Pick<SecondFactor, "token"> & Partial<Pick<SecondFactor, "kinds">>;

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, RequestPasswordResetRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
-import { useAskForLink } from "../../lib/board";
-import { paths } from "../../lib/paths";
-import { sendsMail } from "../../lib/product";
-import { useProtoForm } from "../../lib/useProtoForm";
+import { useAskForLink } from "../../lib/board/board";
+import { sendsMail } from "../../lib/board/product";
+import { useProtoForm } from "../../lib/form/useProtoForm";
+import { paths } from "../../lib/page/paths";
 import { Done } from "./Done";
 import { FormPage } from "./FormPage";
 

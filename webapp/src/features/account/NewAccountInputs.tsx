@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
 import { NewPasswordInputs } from "../../components/NewPasswordInputs";
-import { required } from "../../lib/useProtoForm";
+import { required } from "../../lib/form/useProtoForm";
 
 /** The inputs for the username, email and password of a new account. */
 export function NewAccountInputs({

@@ -1,8 +1,8 @@
 import { Button, Divider, Stack } from "@mantine/core";
 import { IconBrandGithub, IconLogin2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { useBoard } from "../../lib/board";
-import { paths } from "../../lib/paths";
+import { useBoard } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
 
 /** Buttons for the services by which users may log in, and other ways. They return to the login, which goes on to where the user came from. */
 export function ProviderButtons({ invitation, children }: { invitation?: string; children?: ReactNode }) {

@@ -1,17 +1,19 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { Badge, Box, Button, Divider, Flex, Group, Paper, Text, TextInput, Title } from "@mantine/core";
 import { useLocation } from "@tanstack/react-router";
+import { useRef } from "react";
 import { Avatar } from "../../components/Avatar";
 import { TextLink } from "../../components/ButtonLink";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, RegisterRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
-import { useBoard, useInvitationNeeded, useOpenRegistration } from "../../lib/board";
-import { checkRepeated } from "../../lib/password";
-import { paths } from "../../lib/paths";
-import { useSessionChange } from "../../lib/sessionChange";
-import { useProtoForm } from "../../lib/useProtoForm";
+import { useBoard, useInvitationNeeded, useOpenRegistration } from "../../lib/board/board";
+import { useProtoForm } from "../../lib/form/useProtoForm";
+import { paths } from "../../lib/page/paths";
+import { checkRepeated } from "../../lib/session/password";
+import { useSessionChange } from "../../lib/session/sessionChange";
 import { FormPage } from "./FormPage";
 import { NewAccountInputs } from "./NewAccountInputs";
+import { ProofOfWork, type Solver } from "./ProofOfWork";
 import { ProviderButtons } from "./ProviderButtons";
 import { useArrival } from "./useArrival";
 
@@ -31,19 +33,21 @@ function ClosedRegistration() {
 }
 
 function OpenRegistration() {
-  const { name: boardName } = useBoard();
+  const { name: boardName, features } = useBoard();
+  const solver = useRef<Solver>(null);
   const register = useMutation(AccountService.method.register);
   const session = useSessionChange();
   const arrived = useArrival();
   const needsInvitation = useInvitationNeeded();
   const given = new URLSearchParams(useLocation({ select: ({ searchStr }) => searchStr })).get("invitation") ?? "";
   const form = useProtoForm({
-    initialValues: { username: "", email: "", password: "", confirm: "", invitation: given },
+    initialValues: { username: "", email: "", password: "", confirm: "", invitation: given, proofOfWork: "" },
     schema: RegisterRequestSchema,
     toMessage: ({ username, email, password, invitation }) => ({ username, email, password, invitation }),
     check: ({ password, confirm }) => checkRepeated(password, confirm),
     submit: async (request) => {
-      const { user } = await register.mutateAsync(request);
+      const proofOfWork = (await solver.current?.solve()) ?? "";
+      const { user } = await register.mutateAsync({ ...request, proofOfWork });
       if (user) await session.start(user);
     },
     fallback: "Registration failed",
@@ -76,6 +80,7 @@ function OpenRegistration() {
               />
             )}
             <NewAccountInputs form={form} />
+            {features?.proofOfWork && <ProofOfWork error={form.errors.proofOfWork} solver={solver} />}
             <Button type="submit" variant="filled" fullWidth loading={busy}>
               {busy ? "Creating account..." : "Sign up"}
             </Button>

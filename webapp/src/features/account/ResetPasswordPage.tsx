@@ -12,12 +12,12 @@ import {
   ConfirmPasswordResetRequestSchema,
   type ConfirmPasswordResetResponse,
 } from "../../gen/uvboard/v1/account_service_pb";
-import { readFailure } from "../../lib/failure";
-import { checkRepeated } from "../../lib/password";
-import { paths } from "../../lib/paths";
-import { useSessionChange } from "../../lib/sessionChange";
-import { toast } from "../../lib/toast";
-import { useProtoForm } from "../../lib/useProtoForm";
+import { useProtoForm } from "../../lib/form/useProtoForm";
+import { paths } from "../../lib/page/paths";
+import { readFailure } from "../../lib/server/failure";
+import { checkRepeated } from "../../lib/session/password";
+import { useSessionChange } from "../../lib/session/sessionChange";
+import { toast } from "../../lib/ui/toast";
 import { Done } from "./Done";
 import { FormPage } from "./FormPage";
 

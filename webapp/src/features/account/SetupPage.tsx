@@ -4,10 +4,10 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ProtoForm } from "../../components/ProtoForm";
 import { EmptyState } from "../../components/States";
 import { AccountService, CreateFirstAdminRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
-import { useBoard } from "../../lib/board";
-import { checkRepeated } from "../../lib/password";
-import { useSessionChange } from "../../lib/sessionChange";
-import { useProtoForm } from "../../lib/useProtoForm";
+import { useBoard } from "../../lib/board/board";
+import { useProtoForm } from "../../lib/form/useProtoForm";
+import { checkRepeated } from "../../lib/session/password";
+import { useSessionChange } from "../../lib/session/sessionChange";
 import { FormPage } from "./FormPage";
 import { NewAccountInputs } from "./NewAccountInputs";
 

@@ -4,9 +4,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink } from "../../components/ButtonLink";
 import { FormAlert } from "../../components/FormAlert";
 import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
-import { useBoard } from "../../lib/board";
-import { failureMessage } from "../../lib/failure";
-import { paths } from "../../lib/paths";
+import { useBoard } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
+import { failureMessage } from "../../lib/server/failure";
 import { Done } from "./Done";
 import { FormPage } from "./FormPage";
 

@@ -6,11 +6,11 @@ import { ButtonLink } from "../../components/ButtonLink";
 import { LoginLink } from "../../components/LoginLinks";
 import { EmptyState, ErrorState } from "../../components/States";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
-import { readFailure } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
-import { useSessionChange } from "../../lib/sessionChange";
-import { stale } from "../../lib/stale";
+import { paths } from "../../lib/page/paths";
+import { readFailure } from "../../lib/server/failure";
+import { stale } from "../../lib/server/stale";
+import { useSession } from "../../lib/session/session";
+import { useSessionChange } from "../../lib/session/sessionChange";
 import { Done } from "./Done";
 
 const route = getRouteApi("/verify-email");

@@ -2,10 +2,10 @@ import { callUnaryMethod, useTransport } from "@connectrpc/connect-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent } from "react";
 import { VoteService } from "../../gen/uvboard/v1/vote_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { takeReturnTo } from "../../lib/returnTo";
-import { useSession } from "../../lib/session";
-import { toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { takeReturnTo } from "../../lib/session/returnTo";
+import { useSession } from "../../lib/session/session";
+import { toastError } from "../../lib/ui/toast";
 
 const delayMs = 100;
 

@@ -6,17 +6,18 @@ import { Boundary } from "../../components/Boundary";
 import { ErrorState, Loading } from "../../components/States";
 import { StepUp } from "../../components/StepUp";
 import { AdminService } from "../../gen/uvboard/v1/admin_service_pb";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
-import { stale } from "../../lib/stale";
-import { count } from "../../lib/text";
-import { toastError } from "../../lib/toast";
-import { useKeepFocus } from "../../lib/useKeepFocus";
+import { paths } from "../../lib/page/paths";
+import { stale } from "../../lib/server/stale";
+import { moderates } from "../../lib/session/role";
+import { useSession } from "../../lib/session/session";
+import { count } from "../../lib/text/text";
+import { toastError } from "../../lib/ui/toast";
+import { useKeepFocus } from "../../lib/ui/useKeepFocus";
 import css from "./Admin.module.css";
-import { tabs } from "./tabs";
+import { adminTabs, moderatorTabs } from "./tabs";
 import { useAdminSearch } from "./useAdminSearch";
 
-/** The dashboard of the admins. All others are redirected to Home. */
+/** The dashboard of admins, and of moderators as far as they may use it. All others are redirected to Home. */
 export function AdminPage() {
   const { status, user, error, refetch } = useSession();
   if (status === "pending") {
@@ -34,9 +35,9 @@ export function AdminPage() {
     );
   }
   if (user?.needsSecondFactor) return <Denied to={paths.settings} text="Turn on a second factor first." />;
-  return user?.isAdmin ? (
+  return user && moderates(user) ? (
     <>
-      <Dashboard />
+      <Dashboard isAdmin={user.isAdmin} />
       <StepUp user={user} />
     </>
   ) : (
@@ -53,14 +54,15 @@ function Denied({ to, text }: { to: string; text: string }) {
   return null;
 }
 
-function Dashboard() {
+function Dashboard({ isAdmin }: { isAdmin: boolean }) {
   const { search, open } = useAdminSearch();
+  const tabs = isAdmin ? adminTabs : moderatorTabs;
   const { id, Component } = tabs.find((tab) => tab.id === search.tab) ?? tabs[0];
   const panel = useKeepFocus();
-  const { data } = useQuery(AdminService.method.getOverview, {}, { staleTime: stale.now });
+  const { data } = useQuery(AdminService.method.getOverview, {}, { staleTime: stale.now, enabled: isAdmin });
   const waiting = data?.overview?.waiting;
   const waits: Record<string, number | undefined> = {
-    moderation: waiting?.cases,
+    moderation: waiting && waiting.cases + waiting.appeals,
     contact: waiting?.messages,
     mail: waiting?.mailFailed,
     news: waiting?.feedsFailing,
@@ -75,7 +77,7 @@ function Dashboard() {
 
   return (
     <div className="wrap page">
-      <Title mb="md">Admin Dashboard</Title>
+      <Title mb="md">{isAdmin ? "Admin Dashboard" : "Moderation"}</Title>
       <Tabs value={id} onChange={choose} keepMounted={false}>
         <NativeSelect
           hiddenFrom="sm"

@@ -1,5 +1,5 @@
-import { failureMessage } from "../../lib/failure";
-import { toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { toastError } from "../../lib/ui/toast";
 
 /** Runs an act of an admin. If it fails, a toast says why, and the result is false. */
 export async function act(run: () => Promise<unknown>, fallback: string): Promise<boolean> {

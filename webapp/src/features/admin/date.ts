@@ -1,6 +1,6 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
-import { boardZone } from "../../lib/product";
-import { toDate } from "../../lib/time";
+import { boardZone } from "../../lib/board/product";
+import { toDate } from "../../lib/text/time";
 
 // The dashboard shows dates as month, day, year, in the board's time zone.
 

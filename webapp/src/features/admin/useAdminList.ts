@@ -1,7 +1,7 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import { SortOrder } from "../../gen/uvboard/v1/admin_pb";
-import { paging } from "../../lib/query";
-import { stale } from "../../lib/stale";
+import { paging } from "../../lib/server/query";
+import { stale } from "../../lib/server/stale";
 import { formatSort, readSort, type Sort } from "./search";
 import { useAdminSearch } from "./useAdminSearch";
 

@@ -14,21 +14,21 @@ import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { SaveButton } from "../../components/saved/SaveButton";
 import { UserText } from "../../components/UserText";
 import { useLoginRequired } from "../../components/useLoginRequired";
+import { LikeButton } from "../../components/vote/LikeButton";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { SavedType } from "../../gen/uvboard/v1/saved_pb";
-import { readFailure } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
-import { count, plural } from "../../lib/text";
-import { toDate } from "../../lib/time";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
-import { useTitle } from "../../lib/useTitle";
+import { paths } from "../../lib/page/paths";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { useTitle } from "../../lib/page/useTitle";
+import { readFailure } from "../../lib/server/failure";
+import { useSession } from "../../lib/session/session";
+import { count, plural } from "../../lib/text/text";
+import { toDate } from "../../lib/text/time";
+import { useDialog } from "../../lib/ui/useDialog";
 import css from "./Blog.module.css";
 import { Comments } from "./Comments";
-import { LikeButton } from "./LikeButton";
 import { PostActions } from "./PostActions";
 import { PostCover, PostLink } from "./PostCard";
 import { ShareButton } from "./ShareButton";
@@ -73,7 +73,7 @@ function Content({ post }: { post: BlogPost }) {
             {post.coverImage && <PostCover post={post} sizes="(max-width: 1119px) 100vw, 792px" eager moving />}
             <Title mt={post.coverImage ? 24 : 0}>{post.title}</Title>
             <div className={css.meta}>
-              <AuthorLink author={post.author} />
+              <AuthorLink author={post.author} via={post.via} />
               <span>
                 <RelativeTime at={post.createdAt} form="long" /> {edited && "(edited)"}
               </span>
@@ -146,7 +146,16 @@ function Content({ post }: { post: BlogPost }) {
 
 /** Says why others do not see a story. */
 function StateNotice({ post, own }: { post: BlogPost; own: boolean }) {
-  if (post.isHidden) return <HiddenNotice what={post.isPublished ? "story" : "draft"} own={own} />;
+  if (post.isHidden)
+    return (
+      <HiddenNotice
+        what={post.isPublished ? "story" : "draft"}
+        type={ReportTargetType.BLOG_POST}
+        id={post.id}
+        own={own}
+        awaiting={post.isAwaiting}
+      />
+    );
   if (post.isPublished) return null;
   return (
     <Paper withBorder py="sm" px="md" mb="lg" fz={14} role="note">
@@ -222,8 +231,8 @@ function Related({ id }: { id: string }) {
                 <PostLink post={post} />
               </Text>
               <Text className="faint xs">
-                <AuthorLink author={post.author} /> · <RelativeTime at={post.createdAt} /> · {post.readTimeMinutes} min
-                read
+                <AuthorLink author={post.author} via={post.via} /> · <RelativeTime at={post.createdAt} /> ·{" "}
+                {post.readTimeMinutes} min read
               </Text>
             </div>
           </li>

@@ -8,16 +8,16 @@ import { useLoginRequired } from "../../components/useLoginRequired";
 import type { BlogComment, BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
-import { copyText } from "../../lib/clipboard";
-import { failureMessage } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
-import { handle } from "../../lib/text";
-import { toast, toastError } from "../../lib/toast";
-import { mayToggle, moderates } from "./commentRights";
+import { paths } from "../../lib/page/paths";
+import { failureMessage } from "../../lib/server/failure";
+import { useSession } from "../../lib/session/session";
+import { handle } from "../../lib/text/text";
+import { copyText } from "../../lib/ui/clipboard";
+import { toast, toastError } from "../../lib/ui/toast";
+import { mayDelete, mayToggle } from "./commentRights";
 import { useCommentsChanged } from "./useCommentsChanged";
 
-/** The actions on a comment: its author edits it, the author of the story and admins hide it, all of them delete it. */
+/** The actions on a comment: its author edits it, the author of the story, moderators and admins hide it, and all but moderators delete it. */
 export function CommentMenu({
   comment,
   post,
@@ -96,7 +96,7 @@ export function CommentMenu({
               {comment.isHidden ? "Show" : "Hide"}
             </Menu.Item>
           )}
-          {(own || moderates(user, post)) && (
+          {(own || mayDelete(user, post)) && (
             <Menu.Item color="quench" leftSection={<IconTrash size={16} />} onClick={() => setAsking(true)}>
               Delete
             </Menu.Item>

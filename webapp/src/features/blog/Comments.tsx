@@ -15,6 +15,7 @@ import { useWhenCurrent } from "../../components/reply/useWhenCurrent";
 import { ErrorState, Loading } from "../../components/States";
 import { UserText } from "../../components/UserText";
 import { useLoginRequired } from "../../components/useLoginRequired";
+import { LikeButton } from "../../components/vote/LikeButton";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { BlogComment, BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import {
@@ -22,17 +23,17 @@ import {
   CreateBlogCommentRequestSchema,
   UpdateBlogCommentRequestSchema,
 } from "../../gen/uvboard/v1/blog_service_pb";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { cut } from "../../lib/cut";
-import { paths } from "../../lib/paths";
-import { paging } from "../../lib/query";
-import { saveReturnTo } from "../../lib/returnTo";
-import { savedKey } from "../../lib/saved";
-import { useSession, useSessionCheck } from "../../lib/session";
-import { count, handle } from "../../lib/text";
-import { toast } from "../../lib/toast";
+import { savedKey } from "../../lib/form/saved";
+import { paths } from "../../lib/page/paths";
+import { paging } from "../../lib/server/query";
+import { saveReturnTo } from "../../lib/session/returnTo";
+import { useSession, useSessionCheck } from "../../lib/session/session";
+import { cut } from "../../lib/text/cut";
+import { count, handle } from "../../lib/text/text";
+import { toast } from "../../lib/ui/toast";
 import { CommentMenu } from "./CommentMenu";
-import { LikeButton } from "./LikeButton";
 import { useCommentsChanged } from "./useCommentsChanged";
 
 const pageSize = 50;
@@ -191,7 +192,7 @@ function Comment({
     <ReplyItem
       id={`comment-${comment.id}`}
       person={comment.author ?? {}}
-      name={comment.author ? <AuthorLink author={comment.author} /> : "Anonymous"}
+      name={comment.author ? <AuthorLink author={comment.author} via={comment.via} /> : "Anonymous"}
       createdAt={comment.createdAt}
       timeForm="comment"
       editedAt={comment.editedAt}
@@ -210,9 +211,12 @@ function Comment({
       {comment.isHidden && (
         <HiddenLine
           what="comment"
+          type={ReportTargetType.BLOG_COMMENT}
+          id={comment.id}
           own={user?.id === comment.userId}
           by="The author of the story or a moderator"
           also="the story's author"
+          awaiting={comment.isAwaiting}
         />
       )}
       {editing && user ? (

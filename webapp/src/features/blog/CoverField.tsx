@@ -1,9 +1,9 @@
 import { Button, FileButton, Group, Input, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { IconUpload, IconX } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
-import { imageSource } from "../../lib/image";
-import { imageTypes } from "../../lib/uploadLimits";
-import { useUpload } from "../../lib/useUpload";
+import { imageSource } from "../../lib/upload/image";
+import { imageTypes } from "../../lib/upload/uploadLimits";
+import { useUpload } from "../../lib/upload/useUpload";
 import css from "./Blog.module.css";
 
 /** The cover of a story: an upload, or with `urls` the address of an image. */

@@ -8,9 +8,9 @@ import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { useInvalidate } from "../../lib/query";
-import { toast } from "../../lib/toast";
-import { toastFailure, useProtoForm } from "../../lib/useProtoForm";
+import { toastFailure, useProtoForm } from "../../lib/form/useProtoForm";
+import { useInvalidate } from "../../lib/server/query";
+import { toast } from "../../lib/ui/toast";
 import { fromPost, toInput } from "./form";
 import { PostFields } from "./PostFields";
 

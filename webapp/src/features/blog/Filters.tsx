@@ -4,7 +4,7 @@ import { FollowButton } from "../../components/follow/FollowButton";
 import { SearchField } from "../../components/SearchField";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { FollowType } from "../../gen/uvboard/v1/follow_pb";
-import { count } from "../../lib/text";
+import { count } from "../../lib/text/text";
 import css from "./Blog.module.css";
 import { tagsInput } from "./query";
 import type { BlogSearch } from "./search";

@@ -6,11 +6,11 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { toastError } from "../../lib/toast";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { toastError } from "../../lib/ui/toast";
+import { useDialog } from "../../lib/ui/useDialog";
 
 const loadDialog = () => import("./EditPostDialog").then((file) => file.EditPostDialog);
 

@@ -5,12 +5,12 @@ import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { RelativeTime } from "../../components/RelativeTime";
+import { LikeButton } from "../../components/vote/LikeButton";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
-import { imageSource, movingImageSource } from "../../lib/image";
-import { useSession } from "../../lib/session";
-import { count, plural } from "../../lib/text";
+import { useSession } from "../../lib/session/session";
+import { count, plural } from "../../lib/text/text";
+import { imageSource, movingImageSource } from "../../lib/upload/image";
 import css from "./Blog.module.css";
-import { LikeButton } from "./LikeButton";
 import { PostActions } from "./PostActions";
 import { ShareButton } from "./ShareButton";
 
@@ -93,7 +93,7 @@ export function FeaturedPost({ post, onDeleted }: { post: BlogPost; onDeleted: (
           <PostLink post={post} />
         </Title>
         <Text size="sm" className={`${css.by} faint`}>
-          <AuthorLink author={post.author} /> · <RelativeTime at={post.createdAt} form="long" /> ·{" "}
+          <AuthorLink author={post.author} via={post.via} /> · <RelativeTime at={post.createdAt} form="long" /> ·{" "}
           {post.readTimeMinutes} min read
         </Text>
         <Text className="clamp3" c="dimmed" fz={14} lh="22px">
@@ -120,7 +120,8 @@ export function PostCard({ post, onDeleted }: { post: BlogPost; onDeleted: () =>
     <article className={css.card} data-plain={!post.coverImage || undefined}>
       <PostCover post={post} sizes="(max-width: 767px) 100vw, 384px" />
       <Text size="sm" className={`${css.by} faint`} mt={10}>
-        <AuthorLink author={post.author} /> · <RelativeTime at={post.createdAt} /> · {post.readTimeMinutes} min read
+        <AuthorLink author={post.author} via={post.via} /> · <RelativeTime at={post.createdAt} /> ·{" "}
+        {post.readTimeMinutes} min read
       </Text>
       <h3>
         <PostLink post={post} />

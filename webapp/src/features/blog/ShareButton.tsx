@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
-import { copyText } from "../../lib/clipboard";
-import { paths } from "../../lib/paths";
-import { toast, toastError } from "../../lib/toast";
+import { paths } from "../../lib/page/paths";
+import { copyText } from "../../lib/ui/clipboard";
+import { toast, toastError } from "../../lib/ui/toast";
 
 /** The button that copies the link of a story; an icon unless it is `labelled`. */
 export function ShareButton({ post, labelled }: { post: BlogPost; labelled?: boolean }) {

@@ -7,9 +7,9 @@ import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
 import { Loading, SideEmpty, SideError } from "../../components/States";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
-import { count, handle, plural } from "../../lib/text";
+import { paths } from "../../lib/page/paths";
+import { useSession } from "../../lib/session/session";
+import { count, handle, plural } from "../../lib/text/text";
 import css from "./Blog.module.css";
 import { PostLink } from "./PostCard";
 import { authorsInput, tagsInput } from "./query";
@@ -67,7 +67,8 @@ function Drafts() {
       <ul>
         {drafts.map((post) => (
           <li key={post.id}>
-            <PostLink post={post} /> {post.isHidden && <Badge component="span">Hidden</Badge>}
+            <PostLink post={post} />{" "}
+            {post.isHidden && <Badge component="span">{post.isAwaiting ? "Waiting" : "Hidden"}</Badge>}
           </li>
         ))}
       </ul>

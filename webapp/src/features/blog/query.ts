@@ -1,6 +1,6 @@
 import { createInfiniteQueryOptions } from "@connectrpc/connect-query";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
-import { paging, prefetch, type RouteContext } from "../../lib/query";
+import { paging, prefetch, type RouteContext } from "../../lib/server/query";
 import { type BlogSearch, toRequest } from "./search";
 
 /** The list request for the search parameters. */

@@ -1,6 +1,6 @@
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { useInvalidate } from "../../lib/query";
+import { useInvalidate } from "../../lib/server/query";
 
 /** After a change: the comments, and the counts on the story, in lists and on profiles. */
 export function useCommentsChanged() {

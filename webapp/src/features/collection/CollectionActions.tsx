@@ -6,12 +6,12 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import type { Collection } from "../../gen/uvboard/v1/collection_pb";
 import { CollectionService } from "../../gen/uvboard/v1/collection_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { useInvalidate } from "../../lib/query";
-import { toastError } from "../../lib/toast";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { paths } from "../../lib/page/paths";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { toastError } from "../../lib/ui/toast";
+import { useDialog } from "../../lib/ui/useDialog";
 
 const loadDialog = () => import("../../components/collection/CollectionDialog").then((file) => file.CollectionDialog);
 

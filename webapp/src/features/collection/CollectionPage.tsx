@@ -1,6 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { Badge, Group, Skeleton, Text, Title } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { HiddenNotice } from "../../components/HiddenNotice";
 import { AuthorLink } from "../../components/project/AuthorLink";
@@ -10,14 +11,20 @@ import { useLoginRequired } from "../../components/useLoginRequired";
 import type { Collection } from "../../gen/uvboard/v1/collection_pb";
 import { CollectionService } from "../../gen/uvboard/v1/collection_service_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
-import { readFailure } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
-import { plural } from "../../lib/text";
-import { useTitle } from "../../lib/useTitle";
+import { lazyWithRetry } from "../../lib/page/lazyWithRetry";
+import { paths } from "../../lib/page/paths";
+import { useTitle } from "../../lib/page/useTitle";
+import { readFailure } from "../../lib/server/failure";
+import { useSession } from "../../lib/session/session";
+import { plural } from "../../lib/text/text";
 import css from "./Collection.module.css";
 import { CollectionActions } from "./CollectionActions";
 import { CollectionRow } from "./CollectionRow";
+
+// Only the owner needs what drags.
+const SortableItems = lazy(() =>
+  lazyWithRetry(async () => ({ default: (await import("./SortableItems")).SortableItems })),
+);
 
 const route = getRouteApi("/collections/$id");
 
@@ -60,7 +67,9 @@ function Content({ collection }: { collection: Collection }) {
   const { items } = collection;
   return (
     <>
-      {collection.isHidden && <HiddenNotice what="collection" own={own} />}
+      {collection.isHidden && (
+        <HiddenNotice what="collection" type={ReportTargetType.COLLECTION} id={collection.id} own={own} />
+      )}
       <Group gap={12}>
         <Title className={css.title}>{collection.title}</Title>
         {!collection.isPublic && <Badge>Private</Badge>}
@@ -94,20 +103,25 @@ function Content({ collection }: { collection: Collection }) {
           action={own && <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>}
         />
       )}
-      {items.length > 0 && (
-        <ol className={css.list}>
-          {items.map((item) => (
-            <CollectionRow
-              key={item.projectId}
-              collectionId={collection.id}
-              item={item}
-              own={own}
-              isLast={item.position === items.length}
-            />
-          ))}
-        </ol>
-      )}
+      {items.length > 0 &&
+        (own ? (
+          <Suspense fallback={<Items collection={collection} own />}>
+            <SortableItems collection={collection} />
+          </Suspense>
+        ) : (
+          <Items collection={collection} />
+        ))}
       {login.dialog}
     </>
+  );
+}
+
+function Items({ collection: { id, items }, own = false }: { collection: Collection; own?: boolean }) {
+  return (
+    <ol className={css.list}>
+      {items.map((item) => (
+        <CollectionRow key={item.projectId} collectionId={id} item={item} own={own} />
+      ))}
+    </ol>
   );
 }

@@ -1,54 +1,54 @@
 import { useMutation } from "@connectrpc/connect-query";
 import { ActionIcon, Box, Button, Group, Text, Textarea } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconPencil, IconX } from "@tabler/icons-react";
+import { IconGripVertical, IconPencil, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import { ProjectLogo } from "../../components/ProjectImage";
+import { useRemoveItem } from "../../components/collection/useRemoveItem";
+import { ProjectCover } from "../../components/ProjectImage";
 import { TitleLink } from "../../components/project/TitleLink";
 import type { CollectionItem } from "../../gen/uvboard/v1/collection_pb";
 import { CollectionService } from "../../gen/uvboard/v1/collection_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { toast, toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { toastError } from "../../lib/ui/toast";
 import css from "./Collection.module.css";
 
-type Props = { collectionId: string; item: CollectionItem; own: boolean; isLast: boolean };
+/** What makes the row one that is dragged by its handle. */
+export type Grip = {
+  row: (element: Element | null) => void;
+  handle: (element: Element | null) => void;
+};
+
+type Props = { collectionId: string; item: CollectionItem; own: boolean; grip?: Grip };
+
+export const nameOf = ({ project }: CollectionItem): string => project?.title ?? "a project that is no longer public";
 
 /** A project in a collection, with what its owner says about it. The owner moves, edits and removes it. */
-export function CollectionRow({ collectionId, item, own, isLast }: Props) {
-  const { project, projectId, note, position } = item;
+export function CollectionRow({ collectionId, item, own, grip }: Props) {
+  const { project, projectId, note } = item;
   const [editing, setEditing] = useState(false);
   const invalidate = useInvalidate();
-  const options = {
+  const set = useMutation(CollectionService.method.setCollectionItem, {
     onSuccess: () => invalidate(CollectionService),
     onError: (error: unknown) => toastError("Error", failureMessage(error, "Couldn't save this.")),
-  };
-  const set = useMutation(CollectionService.method.setCollectionItem, options);
-  const target = { id: collectionId, projectId };
-  const remove = useMutation(CollectionService.method.removeCollectionItem, {
-    ...options,
-    // Not given to mutate(): the row is gone when the list has been fetched again.
-    onSuccess: () => {
-      // A project that is not public cannot be added again.
-      toast(
-        "Removed from the collection",
-        project?.title,
-        project && { label: "Undo", run: () => set.mutate({ ...target, note, position }) },
-      );
-      return options.onSuccess();
-    },
   });
-  const name = project?.title ?? "a project that is no longer public";
-  const move = (to: number) => set.mutate({ ...target, position: to });
-  const take = () => remove.mutate(target);
+  const remove = useRemoveItem({ title: project?.title, isPublic: project !== undefined });
+  const target = { id: collectionId, projectId };
+  const name = nameOf(item);
   return (
-    <li className={css.row}>
-      <Text className="score" fz={28} c="dimmed">
-        {position}
-      </Text>
-      {project ? <ProjectLogo title={project.title} logo={project.logo} size={48} /> : <span />}
+    <li ref={grip?.row} className={css.row} data-own={own || undefined}>
+      {own && (
+        // It works when the code that drags is loaded.
+        <ActionIcon ref={grip?.handle} className={css.handle} aria-label={`Move ${name}`} disabled={!grip}>
+          <IconGripVertical size={18} />
+        </ActionIcon>
+      )}
+      <span className={`score ${css.place}`} />
+      <div className={css.picture} aria-hidden="true">
+        {project && <ProjectCover project={project} sizes="128px" />}
+      </div>
       <Box miw={0}>
         <Text size="lg" fw="var(--uv-fw-head)" truncate>
-          {project ? <TitleLink project={project} /> : "No longer public"}
+          {project ? <TitleLink project={project} cover /> : "No longer public"}
         </Text>
         <Text size="sm" c="dimmed" truncate>
           {project ? project.tagline : "Only you see this row."}
@@ -72,26 +72,15 @@ export function CollectionRow({ collectionId, item, own, isLast }: Props) {
       </Box>
       {own && (
         <Group gap={0} wrap="nowrap" className={css.actions}>
-          <ActionIcon
-            aria-label={`Move ${name} up`}
-            data-tooltip="Up"
-            disabled={position === 1 || set.isPending}
-            onClick={() => move(position - 1)}
-          >
-            <IconArrowUp size={18} />
-          </ActionIcon>
-          <ActionIcon
-            aria-label={`Move ${name} down`}
-            data-tooltip="Down"
-            disabled={isLast || set.isPending}
-            onClick={() => move(position + 1)}
-          >
-            <IconArrowDown size={18} />
-          </ActionIcon>
           <ActionIcon aria-label={`Edit the note on ${name}`} data-tooltip="Note" onClick={() => setEditing(true)}>
             <IconPencil size={18} />
           </ActionIcon>
-          <ActionIcon aria-label={`Remove ${name}`} data-tooltip="Remove" loading={remove.isPending} onClick={take}>
+          <ActionIcon
+            aria-label={`Remove ${name}`}
+            data-tooltip="Remove"
+            loading={remove.isPending}
+            onClick={() => remove.mutate(target)}
+          >
             <IconX size={18} />
           </ActionIcon>
         </Group>

@@ -3,11 +3,11 @@ import { ActionIcon, Combobox, Group, Kbd, Loader, TextInput, useCombobox } from
 import { Spotlight } from "@mantine/spotlight";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { useOpenRegistration } from "../../lib/board";
-import { palette, paletteStore } from "../../lib/palette";
-import { useSession } from "../../lib/session";
-import { plural } from "../../lib/text";
-import { useTheme } from "../../lib/theme";
+import { useOpenRegistration } from "../../lib/board/board";
+import { useSession } from "../../lib/session/session";
+import { plural } from "../../lib/text/text";
+import { palette, paletteStore } from "../../lib/ui/palette";
+import { useTheme } from "../../lib/ui/theme";
 import css from "./Command.module.css";
 import { commandsFor } from "./commands";
 import { Keys } from "./Keys";

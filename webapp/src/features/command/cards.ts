@@ -1,4 +1,4 @@
-import { toastError } from "../../lib/toast";
+import { toastError } from "../../lib/ui/toast";
 
 // The title link of a project in a list has the attribute data-project, a vote button data-vote, and the header of a
 // project page data-open-project. The shortcuts click these elements.

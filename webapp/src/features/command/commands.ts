@@ -11,18 +11,20 @@ import {
   IconLogin,
   IconLogout,
   IconMail,
+  IconMessage2Heart,
   IconMessages,
   IconNews,
   IconPlus,
   IconSettings,
   IconTool,
+  IconTrophy,
   IconUser,
   IconUserPlus,
   type TablerIcon,
 } from "@tabler/icons-react";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { paths } from "../../lib/paths";
-import type { Theme } from "../../lib/theme";
+import { paths } from "../../lib/page/paths";
+import type { Theme } from "../../lib/ui/theme";
 import { keysTo } from "./shortcuts";
 
 /** An option of the palette other than a project. */
@@ -64,6 +66,7 @@ export function commandsFor(
   return [
     goTo(IconHome, "Home", paths.home, "start front page trending newest"),
     goTo(IconCompass, "Explore", paths.explore, "search find browse filter projects"),
+    goTo(IconTrophy, "Top Projects", paths.top, "leaderboard ranking best winners day week month year"),
     goTo(IconPlus, "Submit Project", paths.submit, "new add publish create share"),
     ...(user
       ? [
@@ -92,10 +95,13 @@ export function commandsFor(
     goTo(IconNews, "News", paths.news),
     goTo(IconBook, "Stories", paths.stories, "blog posts articles"),
     goTo(IconMessages, "Discuss", paths.discuss, "forum threads talk community"),
+    goTo(IconMessage2Heart, "Feedback", paths.feedback, "review queue waiting answer projects"),
     goTo(IconTool, "VibeKit", paths.toolkit, "toolkit logo name domain"),
     goTo(IconCoin, "Pricing", paths.pricing, "donate support cost"),
     goTo(IconFileText, "Our Story", paths.about, "about"),
     goTo(IconFileText, "Guidelines", paths.guidelines, "rules community"),
+    goTo(IconFileText, "Fair Votes", paths.fair, "rules votes ranking pending eligible"),
+    goTo(IconFileText, "How feedback works", paths.feedbackRules, "review balance owed promise"),
     goTo(IconFileText, "Reputation", paths.reputation, "votes points how it works"),
     goTo(IconFileText, "Privacy", paths.privacy, "data policy"),
     goTo(IconFileText, "Terms", paths.terms, "service legal"),

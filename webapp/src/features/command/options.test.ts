@@ -74,7 +74,7 @@ describe("groupsOf", () => {
       "Stories",
       "Keyboard shortcuts",
     ]);
-    expect(shape({ ...nothing, typed: "rules", commands })[0]).toEqual(["Commands", "Guidelines"]);
+    expect(shape({ ...nothing, typed: "rules", commands })[0]).toEqual(["Commands", "Guidelines", "Fair Votes"]);
   });
 
   it("finds a command by its other words", () => {

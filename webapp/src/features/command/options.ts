@@ -1,7 +1,7 @@
 import { type MatchSorterOptions, matchSorter, rankings } from "match-sorter";
 import type { Author } from "../../gen/uvboard/v1/common_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { handle } from "../../lib/text";
+import { handle } from "../../lib/text/text";
 import type { Command } from "./commands";
 import type { Recent } from "./recent";
 

@@ -1,5 +1,5 @@
-import { modKey } from "../../lib/keys";
-import { paths } from "../../lib/paths";
+import { paths } from "../../lib/page/paths";
+import { modKey } from "../../lib/ui/keys";
 
 /** What a shortcut does: it opens a path or performs an act. The browser or another component handles "elsewhere". */
 export type Act =
@@ -41,6 +41,7 @@ export const shortcutGroups: { name: string; shortcuts: Shortcut[] }[] = [
     shortcuts: [
       { keys: "g h", does: "Home", to: paths.home },
       { keys: "g e", does: "Explore", to: paths.explore },
+      { keys: "g t", does: "Top Projects", to: paths.top },
       { keys: "g s", does: "Submit Project", to: paths.submit },
       { keys: "g p", does: "Profile", to: "/profile" },
       { keys: "g d", does: "Discuss", to: paths.discuss },

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
-import { copyText } from "../../lib/clipboard";
-import { paths } from "../../lib/paths";
-import { useTheme } from "../../lib/theme";
-import { toast, toastError } from "../../lib/toast";
-import { useLogout } from "../../lib/useLogout";
+import { paths } from "../../lib/page/paths";
+import { useLogout } from "../../lib/session/useLogout";
+import { copyText } from "../../lib/ui/clipboard";
+import { useTheme } from "../../lib/ui/theme";
+import { toast, toastError } from "../../lib/ui/toast";
 import type { Option } from "./options";
 import { useAddRecent } from "./recent";
 

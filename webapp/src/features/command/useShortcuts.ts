@@ -1,7 +1,7 @@
 import { useWindowEvent } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useRef } from "react";
-import { palette } from "../../lib/palette";
+import { palette } from "../../lib/ui/palette";
 import { pressSave, pressVote, stepCard } from "./cards";
 import { follow, keyName, type Shortcut } from "./shortcuts";
 import { useSingleKeys } from "./useSingleKeys";

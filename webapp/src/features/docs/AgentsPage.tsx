@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { CopyButton } from "../../components/CopyButton";
 import { PageHead } from "../../components/PageHead";
-import { useBoard } from "../../lib/board";
-import { paths } from "../../lib/paths";
+import { useBoard } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 

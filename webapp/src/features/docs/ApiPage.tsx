@@ -3,10 +3,10 @@ import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { ErrorState } from "../../components/States";
-import { useBoard } from "../../lib/board";
-import { LoadError } from "../../lib/lazyWithRetry";
-import { paths } from "../../lib/paths";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useBoard } from "../../lib/board/board";
+import { LoadError } from "../../lib/page/lazyWithRetry";
+import { paths } from "../../lib/page/paths";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
 import { OpenAPILink } from "./OpenAPILink";
 
 const load = () => import("./Viewer").then((file) => file.Viewer);

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { PageHead } from "../../components/PageHead";
 import { UserText } from "../../components/UserText";
-import { paths } from "../../lib/paths";
+import { paths } from "../../lib/page/paths";
 import css from "./GuidePage.module.css";
 import guide from "./guide.json";
 

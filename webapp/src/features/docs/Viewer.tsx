@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import SwaggerUI, { type System } from "swagger-ui-dist/swagger-ui-es-bundle.js";
-import { useTheme } from "../../lib/theme";
+import { useTheme } from "../../lib/ui/theme";
 import "./viewer.css";
 
 /** Swagger UI with the server's OpenAPI document. It is large, so load it lazily. */

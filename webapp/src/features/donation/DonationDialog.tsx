@@ -4,9 +4,9 @@ import type { Stripe } from "@stripe/stripe-js";
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { Dialog } from "../../components/Dialog";
 import { DonationService } from "../../gen/uvboard/v1/donation_service_pb";
-import { readFailure } from "../../lib/failure";
-import { lazyWithRetry } from "../../lib/lazyWithRetry";
-import { toastError } from "../../lib/toast";
+import { lazyWithRetry } from "../../lib/page/lazyWithRetry";
+import { readFailure } from "../../lib/server/failure";
+import { toastError } from "../../lib/ui/toast";
 import type { PaymentFormProps } from "./PaymentForm";
 
 type Payment = { Form: ComponentType<PaymentFormProps>; stripe: Stripe; clientSecret: string };

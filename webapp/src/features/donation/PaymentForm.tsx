@@ -4,9 +4,9 @@ import type { Appearance, Stripe } from "@stripe/stripe-js";
 // The other entry of the package loads Stripe's script at once.
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { type FormEvent, useEffect, useMemo } from "react";
-import { money } from "../../lib/money";
-import { paths } from "../../lib/paths";
-import { toastError } from "../../lib/toast";
+import { paths } from "../../lib/page/paths";
+import { money } from "../../lib/text/money";
+import { toastError } from "../../lib/ui/toast";
 
 export async function openStripe(publishableKey: string): Promise<Stripe> {
   const stripe = await loadStripe(publishableKey);

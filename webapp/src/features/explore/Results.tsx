@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { ActionIcon, Badge, Box, Button, Group, Text } from "@mantine/core";
 import { IconLayoutGrid, IconList } from "@tabler/icons-react";
-import { ButtonLink } from "../../components/ButtonLink";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
 import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
 import { ProjectRow, ProjectRowSkeleton, ProjectRows } from "../../components/project/ProjectRow";
@@ -10,8 +10,8 @@ import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { paths } from "../../lib/paths";
-import { paging } from "../../lib/query";
+import { paths } from "../../lib/page/paths";
+import { paging } from "../../lib/server/query";
 import css from "./Explore.module.css";
 import { exploreInput, pageSize } from "./query";
 import { type ExploreSearch, isFiltered, resultsLine } from "./search";
@@ -43,6 +43,11 @@ export function Results({
           {found && <Count total={found.totalSize ?? found.projects.length} capped={found.totalSizeCapped} />}
         </Text>
         {filtered && <Badge>Filtered</Badge>}
+        {ranked && (
+          <TextLink to={paths.fair} size="sm">
+            How Trending works
+          </TextLink>
+        )}
         <ViewToggle list={list} onView={onView} />
       </Group>
       <h2 className="sr">Results</h2>

@@ -1,6 +1,6 @@
 import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
-import { categories, categoryLabels, sortLabels } from "../../lib/choices";
-import { enumName, enumValue, stageLabels, toolLabels } from "../../lib/labels";
+import { categories, categoryLabels, sortLabels } from "../../lib/text/choices";
+import { enumName, enumValue, stageLabels, toolLabels } from "../../lib/text/labels";
 
 type Field = {
   name: "stage" | "category" | "tool" | "sort";

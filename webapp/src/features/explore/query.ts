@@ -1,8 +1,8 @@
 import { createInfiniteQueryOptions, createQueryOptions } from "@connectrpc/connect-query";
 import { AnalyticsService } from "../../gen/uvboard/v1/analytics_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { loadLater } from "../../lib/first";
-import { paging, type RouteContext } from "../../lib/query";
+import { loadLater } from "../../lib/server/first";
+import { paging, type RouteContext } from "../../lib/server/query";
 import { type ExploreSearch, isFiltered, toRequest } from "./search";
 
 export const pageSize = 24;

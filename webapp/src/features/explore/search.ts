@@ -1,6 +1,6 @@
 import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
-import { enumValue } from "../../lib/labels";
-import { count } from "../../lib/text";
+import { enumValue } from "../../lib/text/labels";
+import { count } from "../../lib/text/text";
 
 /** The search parameters of Explore. A parameter with its default value is absent. */
 export type ExploreSearch = {

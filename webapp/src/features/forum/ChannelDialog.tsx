@@ -4,16 +4,16 @@ import type { GetInputPropsReturnType } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import type { DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
+import { useForumChange } from "../../components/forum/useForumChange";
+import { useForumFailure } from "../../components/forum/useForumFailure";
 import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
 import {
   CreateChannelRequestSchema,
   ForumService,
   UpdateChannelRequestSchema,
 } from "../../gen/uvboard/v1/forum_service_pb";
-import { toast } from "../../lib/toast";
-import { required, useProtoForm } from "../../lib/useProtoForm";
-import { useForumChange } from "./queries";
-import { useForumFailure } from "./useForumFailure";
+import { required, useProtoForm } from "../../lib/form/useProtoForm";
+import { toast } from "../../lib/ui/toast";
 
 /** Creates a channel, of a project if one is given. */
 export function ChannelDialog({ project, ...dialog }: DialogProps & { project?: { id: string; title: string } }) {

@@ -9,54 +9,51 @@ import { useLive } from "../../components/live/useLive";
 import { MuteButton } from "../../components/mute/MuteButton";
 import { EmptyState } from "../../components/States";
 import { FollowType } from "../../gen/uvboard/v1/follow_pb";
-import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
+import { type ForumChannel, ForumThreadSort } from "../../gen/uvboard/v1/forum_pb";
 import { MuteType } from "../../gen/uvboard/v1/notification_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { paths } from "../../lib/paths";
-import { useSession, useSessionCheck } from "../../lib/session";
-import { tooltip } from "../../lib/tooltip";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
-import { useTitle } from "../../lib/useTitle";
-import { useForum } from "./context";
+import { paths } from "../../lib/page/paths";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { useTitle } from "../../lib/page/useTitle";
+import { useSession } from "../../lib/session/session";
+import { tooltip } from "../../lib/ui/tooltip";
+import { useDialog } from "../../lib/ui/useDialog";
+import css from "./Forum.module.css";
 import { GuestBanner } from "./GuestBanner";
 import { useChannel, useThreads } from "./queries";
 import { SearchResults } from "./SearchResults";
 import { ThreadList } from "./ThreadList";
+import { sortOf, ThreadTabs } from "./ThreadTabs";
+import { useNewThread } from "./useNewThread";
 
 const route = getRouteApi("/forum/$channelId");
-const loadDialog = () => import("./ThreadDialog").then((file) => file.NewThreadDialog);
 const loadEdit = () => import("./ChannelDialog").then((file) => file.EditChannelDialog);
 
 /** A channel with its threads, or what a search found in it. */
 export function ChannelPage() {
   const { channelId } = route.useParams();
-  const { q } = route.useSearch();
+  const { q, sort } = route.useSearch();
   const channel = useChannel(channelId);
   useTitle(channel ? `${channel.name} - Discuss` : undefined);
   if (q) return <SearchResults q={q} channelId={channelId} />;
   if (channel === null) return <ChannelNotFound />;
-  return <Channel key={channelId} id={channelId} />;
+  return <Channel key={channelId} id={channelId} sort={sortOf(sort)} />;
 }
 
-function Channel({ id }: { id: string }) {
+function Channel({ id, sort }: { id: string; sort: ForumThreadSort | undefined }) {
   useLive(`forum_channel:${id}`);
   const channel = useChannel(id);
   const projectId = channel?.projectId ?? "";
   // Left out if it cannot be seen.
   const project = useQuery(ProjectService.method.getProject, { id: projectId }, { enabled: projectId !== "" }).data
     ?.project;
-  const query = useThreads(id);
-  const { askToLogin } = useForum();
+  const query = useThreads(id, sort);
   const { status, user } = useSession();
-  const check = useSessionCheck();
-  const dialog = useDialog();
-  const NewThreadDialog = useLazyComponent(loadDialog, dialog.opened, dialog.close);
+  const { start, dialog } = useNewThread(id);
   const guest = status === "guest";
-  const start = () => check(dialog.open, () => askToLogin("create a thread"));
   return (
     <>
-      <Group justify="space-between" align="start" wrap="nowrap" gap="md" mb="md">
+      <div className={css.channelHead}>
         <Box miw={0} style={{ overflowWrap: "anywhere" }}>
           <Group gap="xs" wrap="nowrap">
             <Title order={2} miw={0}>
@@ -74,44 +71,37 @@ function Channel({ id }: { id: string }) {
             </Text>
           )}
         </Box>
-        <Group gap="xs" justify="end">
+        <Group gap="xs">
           {user && <MuteButton type={MuteType.CHANNEL} id={id} name="this channel" />}
           <FollowButton type={FollowType.CHANNEL} id={id} name="this channel" size="md" />
-          <Button
-            variant="filled"
-            onClick={() => void start()}
-            {...tooltip(guest ? "Login to create threads" : undefined)}
-          >
+          <Button variant="filled" onClick={start} {...tooltip(guest ? "Login to create threads" : undefined)}>
             <IconPlus size={16} />
             New Thread
           </Button>
         </Group>
-      </Group>
+      </div>
       <GuestBanner />
+      <ThreadTabs channelId={id} />
       <ThreadList
         query={query}
         empty={
-          <EmptyState
-            title="No threads in this channel"
-            action={
-              guest ? (
-                <LoginLink>Login to Start Discussion</LoginLink>
-              ) : (
-                <Button onClick={() => void start()}>Start Discussion</Button>
-              )
-            }
-          />
+          sort === ForumThreadSort.UNANSWERED ? (
+            <EmptyState title="Every thread has an answer" />
+          ) : (
+            <EmptyState
+              title="No threads in this channel"
+              action={
+                guest ? (
+                  <LoginLink>Login to Start Discussion</LoginLink>
+                ) : (
+                  <Button onClick={start}>Start Discussion</Button>
+                )
+              }
+            />
+          )
         }
       />
-      {NewThreadDialog && user && (
-        <NewThreadDialog
-          key={dialog.key}
-          userId={user.id}
-          channelId={id}
-          opened={dialog.opened}
-          onClose={dialog.close}
-        />
-      )}
+      {dialog}
     </>
   );
 }

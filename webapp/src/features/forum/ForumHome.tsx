@@ -1,50 +1,63 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { Button, Group, Text, Title } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { LoginLinks } from "../../components/LoginLinks";
 import { useLive } from "../../components/live/useLive";
 import { EmptyState, ErrorState } from "../../components/States";
+import { ForumThreadSort } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { useBoard } from "../../lib/board";
-import { useSession } from "../../lib/session";
+import { useBoard } from "../../lib/board/board";
+import { useSession } from "../../lib/session/session";
 import { useForum } from "./context";
 import { useChannels, useThreads } from "./queries";
 import { SearchResults } from "./SearchResults";
 import { ThreadList } from "./ThreadList";
+import { sortOf, ThreadTabs } from "./ThreadTabs";
+import { useNewThread } from "./useNewThread";
 
 const route = getRouteApi("/forum/");
 
 /** The forum without a channel: search results, the channel of a project, or the latest threads of all channels. */
 export function ForumHome() {
-  const { q, project } = route.useSearch();
+  const { q, project, sort } = route.useSearch();
   if (q) return <SearchResults q={q} />;
   if (project) return <ProjectChannel projectId={project} />;
-  return <Welcome />;
+  return <Welcome sort={sortOf(sort)} />;
 }
 
-function Welcome() {
+function Welcome({ sort }: { sort: ForumThreadSort | undefined }) {
   const { name: boardName } = useBoard();
   useLive("forum");
   const { channels } = useChannels();
-  const threads = useThreads("");
+  const threads = useThreads("", sort);
   const { createChannel } = useForum();
   const { status } = useSession();
-  const action =
-    status !== "guest" ? (
-      <Button variant="filled" onClick={() => createChannel()}>
-        {channels?.length === 0 ? "Create First Channel" : "Create Channel"}
-      </Button>
-    ) : (
-      <Group gap="sm">
-        <LoginLinks login="Login to Participate" filled="login" />
-      </Group>
-    );
+  const { start, dialog } = useNewThread();
+  const login = status === "guest" && (
+    <Group gap="sm">
+      <LoginLinks login="Login to Participate" filled="login" />
+    </Group>
+  );
   const title = `Welcome to ${boardName}`;
   if (channels?.length === 0) {
-    return <EmptyState level={2} title={title} text="No channels yet. Start the first conversation." action={action} />;
+    return (
+      <EmptyState
+        level={2}
+        title={title}
+        text="No channels yet. Start the first conversation."
+        action={
+          login || (
+            <Button variant="filled" onClick={() => createChannel()}>
+              Create First Channel
+            </Button>
+          )
+        }
+      />
+    );
   }
   return (
     <>
@@ -53,13 +66,26 @@ function Welcome() {
           <Title order={2}>{title}</Title>
           <Text c="dimmed">Pick a channel, or read what was said last.</Text>
         </div>
-        {action}
+        {login || (
+          <Button variant="filled" onClick={start}>
+            <IconPlus size={16} />
+            New Thread
+          </Button>
+        )}
       </Group>
+      <ThreadTabs />
       <ThreadList
         query={threads}
         mixed
-        empty={<EmptyState title="No threads yet" text="Pick a channel and start the first one." />}
+        empty={
+          sort === ForumThreadSort.UNANSWERED ? (
+            <EmptyState title="Every thread has an answer" />
+          ) : (
+            <EmptyState title="No threads yet" text="Pick a channel and start the first one." />
+          )
+        }
       />
+      {dialog}
     </>
   );
 }

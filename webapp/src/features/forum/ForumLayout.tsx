@@ -5,12 +5,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Outlet, useNavigate, useParams } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 import { Boundary } from "../../components/Boundary";
+import { AskToLogin } from "../../components/forum/askToLogin";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
-import { loadLater } from "../../lib/first";
-import { useSession, useSessionCheck } from "../../lib/session";
-import { useLazyComponent } from "../../lib/useLazyComponent";
-import { type Forum, ForumContext } from "./context";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { loadLater } from "../../lib/server/first";
+import { useSession, useSessionCheck } from "../../lib/session/session";
+import { ForumContext } from "./context";
 import css from "./Forum.module.css";
 import { ActiveVibers, SearchForum, Sidebar } from "./Sidebar";
 
@@ -23,53 +24,55 @@ export function ForumLayout() {
   const { channelId, threadId } = useParams({ strict: false });
   const thread = useQuery(ForumService.method.getThread, { id: threadId }, { enabled: threadId !== undefined });
   const current = channelId ?? (threadId === undefined ? undefined : thread.data?.thread?.channelId);
-  const { dialog, forum } = useForumActions();
+  const { dialog, askToLogin, createChannel } = useForumActions();
   const [menu, setMenu] = useState(false);
 
   return (
-    <ForumContext value={forum}>
-      <div className="wrap page">
-        <Group className={css.head} gap={12}>
-          <Title fz="var(--uv-fs-2xl)" lh="var(--uv-lh-2xl)">
-            Discuss
-          </Title>
-          <span className="slug">FORUM</span>
-          <Button size="sm" ml="auto" hiddenFrom="sm" aria-haspopup="dialog" onClick={() => setMenu(true)}>
-            <IconList size={16} />
-            Channels
-          </Button>
-        </Group>
-        <div className={css.three}>
-          <Box visibleFrom="sm" miw={0}>
-            <Sidebar current={current} />
-          </Box>
-          <div className={css.main}>
-            <Outlet />
+    <AskToLogin value={askToLogin}>
+      <ForumContext value={{ createChannel }}>
+        <div className="wrap page">
+          <Group className={css.head} gap={12}>
+            <Title fz="var(--uv-fs-2xl)" lh="var(--uv-lh-2xl)">
+              Discuss
+            </Title>
+            <span className="slug">FORUM</span>
+            <Button size="sm" ml="auto" hiddenFrom="sm" aria-haspopup="dialog" onClick={() => setMenu(true)}>
+              <IconList size={16} />
+              Channels
+            </Button>
+          </Group>
+          <div className={css.three}>
+            <Box visibleFrom="sm" miw={0}>
+              <Sidebar current={current} />
+            </Box>
+            <div className={css.main}>
+              <Outlet />
+            </div>
+            <Box component="aside" aria-label="Forum sidebar" visibleFrom="lg" className={css.column}>
+              <SearchForum channelId={current} />
+              <Boundary>
+                <ActiveVibers />
+              </Boundary>
+            </Box>
           </div>
-          <Box component="aside" aria-label="Forum sidebar" visibleFrom="lg" className={css.column}>
-            <SearchForum channelId={current} />
-            <Boundary>
-              <ActiveVibers />
-            </Boundary>
-          </Box>
+          <Drawer
+            opened={menu}
+            onClose={() => setMenu(false)}
+            withCloseButton={false}
+            padding="md"
+            attributes={{ content: { "aria-label": "Channels" } }}
+            onClick={(event) => (event.target as Element).closest("a") && setMenu(false)}
+            onSubmit={() => setMenu(false)}
+          >
+            <ActionIcon aria-label="Close channels" ml={-11} mb="sm" onClick={() => setMenu(false)}>
+              <IconX size={18} />
+            </ActionIcon>
+            <Sidebar current={current} />
+          </Drawer>
         </div>
-        <Drawer
-          opened={menu}
-          onClose={() => setMenu(false)}
-          withCloseButton={false}
-          padding="md"
-          attributes={{ content: { "aria-label": "Channels" } }}
-          onClick={(event) => (event.target as Element).closest("a") && setMenu(false)}
-          onSubmit={() => setMenu(false)}
-        >
-          <ActionIcon aria-label="Close channels" ml={-11} mb="sm" onClick={() => setMenu(false)}>
-            <IconX size={18} />
-          </ActionIcon>
-          <Sidebar current={current} />
-        </Drawer>
-      </div>
-      {dialog}
-    </ForumContext>
+        {dialog}
+      </ForumContext>
+    </AskToLogin>
   );
 }
 
@@ -113,11 +116,10 @@ function useForumActions() {
     if (linked && known) openLinked();
   }, [linked, known]);
 
-  const forum: Forum = { askToLogin: ask, createChannel: (project) => void start(project) };
-
   const ChannelDialog = useLazyComponent(loadDialog, channel.opened, close);
   return {
-    forum,
+    askToLogin: ask,
+    createChannel: (project?: Project) => void start(project),
     dialog: (
       <>
         {ChannelDialog && user && (

@@ -1,6 +1,6 @@
 import { Group, Text } from "@mantine/core";
 import { LoginLinks } from "../../components/LoginLinks";
-import { useSession } from "../../lib/session";
+import { useSession } from "../../lib/session/session";
 import css from "./Forum.module.css";
 
 /** The one call to log in on a list of threads. */

@@ -2,11 +2,12 @@ import { useMutation } from "@connectrpc/connect-query";
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { Dialog, type DialogProps } from "../../components/Dialog";
+import { useForumChange } from "../../components/forum/useForumChange";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { toast, toastError } from "../../lib/toast";
-import { useChannels, useForumChange } from "./queries";
+import { failureMessage } from "../../lib/server/failure";
+import { toast, toastError } from "../../lib/ui/toast";
+import { useChannels } from "./queries";
 
 export function MoveDialog({ thread, opened, onClose }: DialogProps & { thread: ForumThread }) {
   const { channels } = useChannels();

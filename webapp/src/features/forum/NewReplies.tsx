@@ -3,9 +3,9 @@ import { IconArrowDown } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import type { ForumPost } from "../../gen/uvboard/v1/forum_pb";
-import { arrivedKey } from "../../lib/arrived";
-import { useSession } from "../../lib/session";
-import { plural } from "../../lib/text";
+import { arrivedKey } from "../../lib/server/arrived";
+import { useSession } from "../../lib/session/session";
+import { plural } from "../../lib/text/text";
 import css from "./Forum.module.css";
 
 const none: string[] = [];

@@ -1,11 +1,11 @@
 import { Badge, Group, Highlight, SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { ButtonLink } from "../../components/ButtonLink";
+import { AuthorName } from "../../components/forum/AuthorName";
 import { LoadMore } from "../../components/LoadMore";
 import { RelativeTime } from "../../components/RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { ForumItemType, type ForumSearchResult } from "../../gen/uvboard/v1/forum_pb";
-import { AuthorName } from "./AuthorName";
 import css from "./Forum.module.css";
 import { useSearch as useResults } from "./queries";
 
@@ -91,7 +91,7 @@ function Result({ result, words }: { result: ForumSearchResult; words: string[] 
         {result.excerpt}
       </Highlight>
       <Group gap={8} mt={4} className="xs faint">
-        <AuthorName author={result.author} userId={result.author?.id ?? ""} />
+        <AuthorName author={result.author} userId={result.author?.id ?? ""} via={result.via} />
         <RelativeTime at={result.createdAt} form="forum" />
       </Group>
     </li>

@@ -5,19 +5,19 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { Avatar } from "../../components/Avatar";
 import { Boundary } from "../../components/Boundary";
+import { authorName } from "../../components/forum/text";
 import { LoadMore } from "../../components/LoadMore";
 import { Loading, SideEmpty, SideError } from "../../components/States";
 import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { useSession } from "../../lib/session";
-import { stale } from "../../lib/stale";
-import { count, plural } from "../../lib/text";
-import { tooltip } from "../../lib/tooltip";
+import { stale } from "../../lib/server/stale";
+import { useSession } from "../../lib/session/session";
+import { count, plural } from "../../lib/text/text";
+import { tooltip } from "../../lib/ui/tooltip";
 import { useForum } from "./context";
 import css from "./Forum.module.css";
 import { useChannels } from "./queries";
-import { authorName } from "./text";
 
 /** The channels, the counts of the forum and, where there is no third column, what would be in it. */
 export function Sidebar({ current }: { current: string | undefined }) {

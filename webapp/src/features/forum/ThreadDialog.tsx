@@ -1,8 +1,10 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { TextInput } from "@mantine/core";
-import { useState } from "react";
+import { NativeSelect, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
+import { useForumChange } from "../../components/forum/useForumChange";
+import { useForumFailure } from "../../components/forum/useForumFailure";
 import { MarkdownEditor } from "../../components/MarkdownEditor";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import {
@@ -10,27 +12,30 @@ import {
   ForumService,
   UpdateThreadRequestSchema,
 } from "../../gen/uvboard/v1/forum_service_pb";
-import { savedKey } from "../../lib/saved";
-import { toast } from "../../lib/toast";
-import { required, useProtoForm } from "../../lib/useProtoForm";
-import { useSizeLimits } from "../../lib/useRules";
-import { useKeepText, useSavedText } from "../../lib/useSavedText";
-import { useForumChange } from "./queries";
-import { useForumFailure } from "./useForumFailure";
+import { savedKey } from "../../lib/form/saved";
+import { required, useProtoForm } from "../../lib/form/useProtoForm";
+import { useSizeLimits } from "../../lib/form/useRules";
+import { useKeepText, useSavedText } from "../../lib/form/useSavedText";
+import { toast } from "../../lib/ui/toast";
+import { useChannels } from "./queries";
 
 type Props = DialogProps & { userId: string };
 
-/** Starts a thread in a channel. Typed text stays in this browser until it is posted. */
-export function NewThreadDialog({ userId, channelId, ...dialog }: Props & { channelId: string }) {
+/**
+ * Starts a thread in a channel, or without one in a channel that the user chooses. Typed text stays in this browser until
+ * it is posted.
+ */
+export function NewThreadDialog({ userId, channelId = "", ...dialog }: Props & { channelId?: string }) {
   const changed = useForumChange();
   const report = useForumFailure("create a thread");
   const create = useMutation(ForumService.method.createThread);
   const key = savedKey("text", userId, `thread:${channelId}`);
+  const blank = { channelId, title: "", content: "" };
   const saved = useSavedText(key, blank);
   const form = useProtoForm({
-    initialValues: saved.start,
+    initialValues: { ...blank, ...saved.start },
     schema: CreateThreadRequestSchema,
-    toMessage: ({ title, content }) => ({ channelId, title: title.trim(), content: content.trim() }),
+    toMessage: ({ channelId, title, content }) => ({ channelId, title: title.trim(), content: content.trim() }),
     submit: async (request) => {
       await create.mutateAsync(request);
       saved.clear();
@@ -43,10 +48,30 @@ export function NewThreadDialog({ userId, channelId, ...dialog }: Props & { chan
     fallback: "Failed to create thread",
   });
   useKeepText(key, form.values, blank);
-  return <Fields {...dialog} form={form} title="New Thread" submit="Create Thread" submitting="Creating..." />;
+  return (
+    <Fields {...dialog} form={form} title="New Thread" submit="Create Thread" submitting="Creating...">
+      {!channelId && <ChannelSelect {...form.getInputProps("channelId")} />}
+    </Fields>
+  );
 }
 
-const blank = { title: "", content: "" };
+function ChannelSelect(props: ReturnType<Form["getInputProps"]>) {
+  const { channels = [] } = useChannels();
+  const options = (of: typeof channels) => of.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <NativeSelect
+      {...props}
+      {...required}
+      label="Channel"
+      data={[
+        { value: "", label: "Choose a channel" },
+        { group: "Channels", items: options(channels.filter(({ projectId }) => !projectId)) },
+        { group: "Projects", items: options(channels.filter(({ projectId }) => projectId)) },
+      ]}
+      data-autofocus
+    />
+  );
+}
 
 /** Edits the user's own thread. */
 export function EditThreadDialog({ userId, thread, ...dialog }: Props & { thread: ForumThread }) {
@@ -54,7 +79,7 @@ export function EditThreadDialog({ userId, thread, ...dialog }: Props & { thread
   const report = useForumFailure("edit a thread");
   const update = useMutation(ForumService.method.updateThread);
   const key = savedKey("text", userId, `edit:${thread.id}`);
-  const before = { title: thread.title, content: thread.content };
+  const before = { channelId: thread.channelId, title: thread.title, content: thread.content };
   const saved = useSavedText(key, before);
   const form = useProtoForm({
     initialValues: saved.start,
@@ -73,22 +98,33 @@ export function EditThreadDialog({ userId, thread, ...dialog }: Props & { thread
   return <Fields {...dialog} form={form} title="Edit Thread" submit="Save Changes" submitting="Saving..." />;
 }
 
-type Form = ReturnType<typeof useProtoForm<typeof blank, typeof CreateThreadRequestSchema>>;
+type Values = { channelId: string; title: string; content: string };
+type Form = ReturnType<typeof useProtoForm<Values, typeof CreateThreadRequestSchema>>;
 
 function Fields({
   form,
+  children,
   ...dialog
 }: DialogProps & {
   form: Pick<Form, "getInputProps" | "alert" | "props" | "busy" | "values">;
   title: string;
   submit: string;
   submitting: string;
+  /** Further fields, which come first. */
+  children?: ReactNode;
 }) {
   const limits = useSizeLimits(CreateThreadRequestSchema);
   const [uploading, setUploading] = useState(false);
   return (
     <FormDialog {...dialog} wide form={form} label={dialog.title} disabled={uploading}>
-      <TextInput {...form.getInputProps("title")} {...required} label="Title" autoComplete="off" data-autofocus />
+      {children}
+      <TextInput
+        {...form.getInputProps("title")}
+        {...required}
+        label="Title"
+        autoComplete="off"
+        data-autofocus={!children || undefined}
+      />
       <MarkdownEditor
         {...form.getInputProps("content")}
         label="Content"

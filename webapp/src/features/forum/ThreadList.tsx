@@ -4,6 +4,7 @@ import { IconLock, IconPin } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Avatar } from "../../components/Avatar";
+import { AuthorName } from "../../components/forum/AuthorName";
 import { LoadMore } from "../../components/LoadMore";
 import { RelativeTime } from "../../components/RelativeTime";
 import { ErrorState, Loading } from "../../components/States";
@@ -13,9 +14,8 @@ import { VoteControl } from "../../components/vote/VoteControl";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { useSession } from "../../lib/session";
-import { count } from "../../lib/text";
-import { AuthorName } from "./AuthorName";
+import { useSession } from "../../lib/session/session";
+import { count } from "../../lib/text/text";
 import css from "./Forum.module.css";
 import type { useThreads } from "./queries";
 import { isUnread } from "./unread";
@@ -89,7 +89,9 @@ function ThreadRow({ thread, unread, mixed }: { thread: ForumThread; unread: boo
           </Link>
         </Group>
         <Text size="sm" c="dimmed" lineClamp={1}>
-          {thread.isHidden ? "Hidden by a moderator. Only you and admins can see it." : thread.excerpt}
+          {thread.isHidden
+            ? `${thread.isAwaiting ? "Waits for" : "Hidden by"} a moderator. Only you, moderators and admins can see it.`
+            : thread.excerpt}
         </Text>
         <Group gap="0 8px" className={`${css.facts} xs faint`}>
           <Marks thread={thread} />
@@ -98,7 +100,7 @@ function ThreadRow({ thread, unread, mixed }: { thread: ForumThread; unread: boo
               {thread.channelName}
             </Link>
           )}
-          <AuthorName author={thread.author} userId={thread.userId} />
+          <AuthorName author={thread.author} userId={thread.userId} via={thread.via} />
           <RelativeTime at={thread.createdAt} form="forum" />
         </Group>
       </div>
@@ -109,7 +111,7 @@ function ThreadRow({ thread, unread, mixed }: { thread: ForumThread; unread: boo
             <span className="sr">Last reply </span>
             <RelativeTime at={thread.lastActivityAt} form="forum" />
             <span className="sr"> by </span>
-            <AuthorName author={last} userId={last.id} />
+            <AuthorName author={last} userId={last.id} via={thread.lastReplyVia} />
           </div>
         </div>
       )}

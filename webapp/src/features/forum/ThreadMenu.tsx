@@ -17,27 +17,28 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
+import { useAskToLogin } from "../../components/forum/askToLogin";
+import { copyLink } from "../../components/forum/ReplyMenu";
+import { postUrl } from "../../components/forum/text";
+import { useForumChange } from "../../components/forum/useForumChange";
 import { useMutes } from "../../components/mute/useMutes";
 import { useReport } from "../../components/report/ReportButton";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { MuteType } from "../../gen/uvboard/v1/notification_pb";
-import { failureMessage } from "../../lib/failure";
-import { useSession } from "../../lib/session";
-import { plural } from "../../lib/text";
-import { toast, toastError } from "../../lib/toast";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
-import { useForum } from "./context";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { failureMessage } from "../../lib/server/failure";
+import { moderates } from "../../lib/session/role";
+import { useSession } from "../../lib/session/session";
+import { plural } from "../../lib/text/text";
+import { toast, toastError } from "../../lib/ui/toast";
+import { useDialog } from "../../lib/ui/useDialog";
 import { MoveDialog } from "./MoveDialog";
-import { useForumChange } from "./queries";
-import { copyLink } from "./ReplyMenu";
-import { postUrl } from "./text";
 
 const loadEdit = () => import("./ThreadDialog").then((file) => file.EditThreadDialog);
 
-/** The actions on a thread: its author edits and deletes it, admins pin, lock, move and delete it. */
+/** The actions on a thread: its author edits and deletes it, moderators pin and lock it, admins also move and delete it. */
 export function ThreadMenu({ thread }: { thread: ForumThread }) {
   const { user } = useSession();
   const changed = useForumChange();
@@ -70,7 +71,7 @@ export function ThreadMenu({ thread }: { thread: ForumThread }) {
     },
   });
 
-  const { askToLogin } = useForum();
+  const askToLogin = useAskToLogin();
   const { report, dialog } = useReport({ type: ReportTargetType.FORUM_THREAD, id: thread.id, what: "thread" }, () =>
     askToLogin("report a thread"),
   );
@@ -108,7 +109,7 @@ export function ThreadMenu({ thread }: { thread: ForumThread }) {
               Edit
             </Menu.Item>
           )}
-          {admin && (
+          {moderates(user) && (
             <>
               <Menu.Item
                 leftSection={thread.isPinned ? <IconPinnedOff size={16} /> : <IconPin size={16} />}
@@ -122,10 +123,12 @@ export function ThreadMenu({ thread }: { thread: ForumThread }) {
               >
                 {thread.isLocked ? "Unlock" : "Lock"}
               </Menu.Item>
-              <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={move.open}>
-                Move
-              </Menu.Item>
             </>
+          )}
+          {admin && (
+            <Menu.Item leftSection={<IconFolderSymlink size={16} />} onClick={move.open}>
+              Move
+            </Menu.Item>
           )}
           {(own || admin) && (
             <Menu.Item color="quench" leftSection={<IconTrash size={16} />} onClick={() => setAsking(true)}>

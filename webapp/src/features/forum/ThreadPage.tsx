@@ -1,11 +1,16 @@
 import { createConnectQueryKey, useMutation, useQuery } from "@connectrpc/connect-query";
 import { Box, Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { IconArrowDown, IconArrowLeft, IconBan, IconLock } from "@tabler/icons-react";
+import { IconArrowLeft, IconBan, IconLock } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useLocation } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { Avatar } from "../../components/Avatar";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
+import { AuthorName } from "../../components/forum/AuthorName";
+import { foldAgents } from "../../components/forum/foldAgents";
+import { QuoteSelection } from "../../components/forum/QuoteSelection";
+import { Reply } from "../../components/forum/Reply";
+import { ReplyForm } from "../../components/forum/ReplyForms";
 import { HiddenNotice } from "../../components/HiddenNotice";
 import { LoadMore } from "../../components/LoadMore";
 import { LoginLinks } from "../../components/LoginLinks";
@@ -23,28 +28,27 @@ import { UserText } from "../../components/UserText";
 import { useLoginText } from "../../components/useLoginRequired";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import { VoteControl } from "../../components/vote/VoteControl";
+import type { Author } from "../../gen/uvboard/v1/common_pb";
 import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { readFailure } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
-import { stale } from "../../lib/stale";
-import { plural } from "../../lib/text";
-import { toast } from "../../lib/toast";
-import { useTitle } from "../../lib/useTitle";
-import { AuthorName } from "./AuthorName";
+import { paths } from "../../lib/page/paths";
+import { useTitle } from "../../lib/page/useTitle";
+import { readFailure } from "../../lib/server/failure";
+import { stale } from "../../lib/server/stale";
+import { useSession } from "../../lib/session/session";
+import { compareTimes } from "../../lib/text/time";
+import { toast } from "../../lib/ui/toast";
 import css from "./Forum.module.css";
 import { NewReplies } from "./NewReplies";
-import { QuoteSelection } from "./QuoteSelection";
-import { type From, usePosts } from "./queries";
-import { Reply } from "./Reply";
-import { ReplyForm } from "./ReplyForms";
+import { type From, repliesBefore, usePosts } from "./queries";
+import { ThreadBar } from "./ThreadBar";
 import { Marks } from "./ThreadList";
 import { ThreadMenu } from "./ThreadMenu";
-import { compareTimes, firstUnread, newest } from "./unread";
+import { firstUnread, newest } from "./unread";
 import { WatchButton } from "./WatchButton";
 
 const route = getRouteApi("/forum/thread/$threadId");
@@ -58,16 +62,16 @@ export function ThreadPage() {
   const thread = query.data?.thread;
   useTitle(thread?.title);
   if (query.error && readFailure(query.error).notFound) return <ThreadNotFound />; // also one that was there before
-  if (thread) return <Thread key={thread.id} thread={thread} />;
+  if (thread) return <Thread key={thread.id} thread={thread} participants={query.data?.participants ?? []} />;
   if (query.isPending) return <ThreadSkeleton />;
   return <ErrorState title="Couldn't load the thread" error={query.error} onRetry={() => void query.refetch()} />;
 }
 
-function Thread({ thread }: { thread: ForumThread }) {
+function Thread({ thread, participants }: { thread: ForumThread; participants: Author[] }) {
   const loginText = useLoginText();
   const { status, user } = useSession();
   const project = useProject(thread.projectId);
-  const { query, posts, marked, goTo, stayAt } = useReading(thread);
+  const { query, posts, marked, goTo, stayAt, loadEarlier } = useReading(thread);
   const since = useReadMarker(thread, query.isPlaceholderData ? undefined : posts);
   const unread = user && since && firstUnread(posts ?? [], since, user.id);
   const mayJump =
@@ -87,6 +91,7 @@ function Thread({ thread }: { thread: ForumThread }) {
     stayAt(post);
   };
 
+  const folds = user?.hidesAgents ? ({ via, userId }: ForumPost) => via !== undefined && userId !== user.id : undefined;
   const people = [thread, ...(posts ?? [])].flatMap(({ author }) => (author && author.id !== user?.id ? [author] : []));
 
   return (
@@ -103,23 +108,27 @@ function Thread({ thread }: { thread: ForumThread }) {
           <IconArrowLeft size={16} />
           Back
         </ButtonLink>
-        <Group justify="space-between" align="start" wrap="nowrap" gap="sm" mt={{ base: 4, sm: "sm" }}>
+        <div className={css.threadHead}>
           <Title order={2} className={css.threadTitle}>
             {thread.title}
           </Title>
-          {user && <WatchButton threadId={thread.id} />}
-          {user?.id !== thread.userId && <SaveButton type={SavedType.FORUM_THREAD} id={thread.id} name="this thread" />}
-          <ThreadMenu thread={thread} />
-        </Group>
-        <Group gap={8} mt="sm" mb="md" className={replyCss.by}>
-          <Avatar person={thread.author ?? {}} size="sm" />
-          <AuthorName author={thread.author} userId={thread.userId} />
-          <RelativeTime at={thread.createdAt} form="forum" className="faint" />
-          {thread.editedAt && <span className="faint">(edited)</span>}
-          <Group gap="sm" ml="auto" className="faint">
-            <Marks thread={thread} />
+          <Group gap={8} className={`${css.threadBy} ${replyCss.by}`}>
+            <Avatar person={thread.author ?? {}} size="sm" />
+            <AuthorName author={thread.author} userId={thread.userId} via={thread.via} />
+            <RelativeTime at={thread.createdAt} form="forum" className="faint" />
+            {thread.editedAt && <span className="faint">(edited)</span>}
+            <Group gap="sm" ml="auto" className="faint">
+              <Marks thread={thread} />
+            </Group>
           </Group>
-        </Group>
+          <Group gap="sm" wrap="nowrap" className={css.threadActions}>
+            {user && <WatchButton threadId={thread.id} />}
+            {user?.id !== thread.userId && (
+              <SaveButton type={SavedType.FORUM_THREAD} id={thread.id} name="this thread" />
+            )}
+            <ThreadMenu thread={thread} />
+          </Group>
+        </div>
         {project && (
           <Text size="sm" mb="md" style={{ overflowWrap: "anywhere" }}>
             About{" "}
@@ -128,7 +137,15 @@ function Thread({ thread }: { thread: ForumThread }) {
             </TextLink>
           </Text>
         )}
-        {thread.isHidden && <HiddenNotice what="thread" own={user?.id === thread.userId} />}
+        {thread.isHidden && (
+          <HiddenNotice
+            what="thread"
+            type={ReportTargetType.FORUM_THREAD}
+            id={thread.id}
+            own={user?.id === thread.userId}
+            awaiting={thread.isAwaiting}
+          />
+        )}
         <div data-quotable="" className={replyCss.content}>
           <UserText html={thread.contentHtml} />
         </div>
@@ -144,26 +161,18 @@ function Thread({ thread }: { thread: ForumThread }) {
           </Group>
         )}
 
-        <Group justify="space-between" mt={40} mb={12} mih="var(--uv-ctl-sm)">
-          <Title order={3}>{plural(thread.replyCount, "reply", "replies")}</Title>
-          {mayJump && (
-            <Button
-              size="sm"
-              variant="subtle"
-              mr={-12}
-              onClick={() => goTo(unread ? { postId: unread.id } : { after: since })}
-            >
-              <IconArrowDown size={16} />
-              Jump to first unread
-            </Button>
-          )}
-        </Group>
+        <ThreadBar
+          thread={thread}
+          participants={participants}
+          unread={mayJump ? (unread ? { postId: unread.id } : { after: since }) : undefined}
+          onGoTo={goTo}
+        />
         {query.isPending && <RepliesSkeleton />}
         {query.error && !posts ? (
           <ErrorState title="Couldn't load replies" error={query.error} onRetry={() => void query.refetch()} />
         ) : null}
         {query.hasPreviousPage && (
-          <Button mb="md" loading={query.isFetchingPreviousPage} onClick={() => void query.fetchPreviousPage()}>
+          <Button mb="md" loading={query.isFetchingPreviousPage} onClick={loadEarlier}>
             Load Earlier Replies
           </Button>
         )}
@@ -176,7 +185,7 @@ function Thread({ thread }: { thread: ForumThread }) {
         ))}
         {posts && posts.length > 0 && (
           <ol>
-            {arrange(posts).map((reply) => (
+            {foldAgents(arrange(posts), folds, (reply) => (
               <Reply
                 key={reply.post.id}
                 reply={reply}
@@ -184,6 +193,7 @@ function Thread({ thread }: { thread: ForumThread }) {
                 maker={project?.userId}
                 since={since}
                 marked={marked}
+                folds={folds}
                 replying={replying}
                 onAnswer={answer}
                 onPosted={onPosted}
@@ -247,18 +257,30 @@ function useReading(thread: ForumThread) {
   const query = usePosts(thread.id, from);
   const posts = query.data?.pages.flatMap((page) => page.posts);
 
+  /** The reply at a place, if it is loaded. */
+  const find = ({ postId, after, position }: From) => {
+    if (postId) return posts?.find(({ id }) => id === postId);
+    if (after) return posts?.find(({ createdAt }) => createdAt && compareTimes(createdAt, after) > 0);
+    if (!query.hasPreviousPage) {
+      return posts?.filter(({ isDeleted, isHidden }) => !isDeleted && !isHidden)[(position ?? 1) - 1];
+    }
+    if (!position || from.position !== position) return undefined;
+    const first = query.data?.pageParams.indexOf("") ?? 0;
+    return query.data?.pages[first]?.posts[repliesBefore];
+  };
+
   const goTo = useWhenCurrent<From>(ForumService.method.listPosts, query, (target) => {
-    const found = posts?.find(({ id, createdAt }) =>
-      target.postId ? id === target.postId : target.after && createdAt && compareTimes(createdAt, target.after) > 0,
-    );
+    const found = find(target);
     if (found) {
       setMarked(found.id);
       const element = elementOf(found.id);
+      const fold = element?.closest("details");
+      if (fold) fold.open = true;
       element?.scrollIntoView({ block: "start" });
       element?.focus({ preventScroll: true });
       return true;
     }
-    if (from.postId === target.postId && from.after === target.after) return true;
+    if (from.postId === target.postId && from.after === target.after && from.position === target.position) return true;
     setFrom(target);
     return false;
   });
@@ -280,7 +302,22 @@ function useReading(thread: ForumThread) {
     return true;
   });
 
-  return { query, posts, marked, goTo, stayAt };
+  // The reply above which earlier ones are inserted stays in its place on the screen.
+  const kept = useRef<{ id: string; top: number }>(undefined);
+  const firstId = posts?.[0]?.id ?? "";
+  const loadEarlier = () => {
+    const element = elementOf(firstId);
+    if (element) kept.current = { id: firstId, top: element.getBoundingClientRect().top };
+    void query.fetchPreviousPage();
+  };
+  useLayoutEffect(() => {
+    const before = kept.current;
+    if (!before || before.id === firstId) return;
+    kept.current = undefined;
+    window.scrollBy(0, (elementOf(before.id)?.getBoundingClientRect().top ?? before.top) - before.top);
+  }, [firstId]);
+
+  return { query, posts, marked, goTo, stayAt, loadEarlier };
 }
 
 /**

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from "@connectrpc/connect-query";
 import { Button } from "@mantine/core";
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { toastError } from "../../lib/ui/toast";
 
 /** Watches a thread: the user is notified about its replies. It begins with the user's first post in it. */
 export function WatchButton({ threadId }: { threadId: string }) {

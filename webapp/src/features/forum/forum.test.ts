@@ -1,11 +1,11 @@
 import { create } from "@bufbuild/protobuf";
 import { timestampFromMs } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
+import { authorName, excerpt } from "../../components/forum/text";
 import { type Arranged, arrange } from "../../components/reply/arrange";
 import { AuthorSchema } from "../../gen/uvboard/v1/common_pb";
 import { type ForumPost, ForumPostSchema, ForumThreadSchema } from "../../gen/uvboard/v1/forum_pb";
 import { readForumSearch, selected } from "./search";
-import { authorName, excerpt } from "./text";
 import { firstUnread, isUnread, newest } from "./unread";
 
 const post = (id: string, parentId?: string, at = 0, userId = "ada") =>

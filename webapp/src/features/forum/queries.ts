@@ -2,24 +2,32 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { keepPreviousData } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import type { ForumChannel } from "../../gen/uvboard/v1/forum_pb";
+import type { ForumChannel, ForumThreadSort } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
-import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
-import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { paging, useInvalidate } from "../../lib/query";
+import { paging } from "../../lib/server/query";
+import { useSession } from "../../lib/session/session";
 
-const { listChannels, listThreads, listPosts, getThread, getThreadWatch, getForumStats, searchForum } =
-  ForumService.method;
+const { listChannels, listThreads, listPosts, searchForum } = ForumService.method;
 
 // The server inlines the answers to these requests into its pages (backend/forum/pages.go).
 export const allChannels = { pageToken: "" };
-export const threadsOf = (channelId: string) => ({ channelId, pageToken: "" });
-export const postsOf = (threadId: string, { postId, after }: From) => ({
+export const threadsOf = (channelId: string, sort?: ForumThreadSort, hideAgents?: boolean) => ({
+  channelId,
+  sort,
+  hideAgents: hideAgents || undefined,
+  pageToken: "",
+});
+export const postsOf = (threadId: string, { postId, after, position }: From) => ({
   threadId,
   pageToken: "",
   fromPostId: postId ?? "",
   after,
+  fromPosition: position ?? 0,
+  before: postId || after || position ? repliesBefore : 0,
 });
+
+/** How many replies are shown before the one that a list begins with. */
+export const repliesBefore = 10;
 
 /** All channels that are loaded, by name. */
 export function useChannels() {
@@ -40,11 +48,14 @@ export function useChannel(id: string | undefined): ForumChannel | undefined | n
   return channels && !more && id !== undefined ? null : undefined;
 }
 
-/** The threads of a channel, or of all channels. */
-export const useThreads = (channelId: string) => useInfiniteQuery(listThreads, threadsOf(channelId), paging);
+/** The threads of a channel, or of all channels, as the user wants to see them. */
+export function useThreads(channelId: string, sort?: ForumThreadSort) {
+  const { user } = useSession();
+  return useInfiniteQuery(listThreads, threadsOf(channelId, sort, user?.hidesAgents), paging);
+}
 
-/** Where a list of replies begins: with a reply, after a time, or with the first reply. */
-export type From = { postId?: string; after?: Timestamp };
+/** Where a list of replies begins: with a reply, after a time, at a position from 1, or with the first reply. */
+export type From = { postId?: string; after?: Timestamp; position?: number };
 
 /**
  * The replies of a thread. While another beginning is loading, the replies before it stay. A reader of the last page sees replies that
@@ -68,23 +79,3 @@ export function usePosts(threadId: string, from: From) {
 
 export const useSearch = (query: string, channelId: string) =>
   useInfiniteQuery(searchForum, { query, channelId, pageSize: 20, pageToken: "" }, paging);
-
-/** Functions that invalidate the queries that a change of the forum affects. */
-export function useForumChange() {
-  const invalidate = useInvalidate();
-  const counts = () =>
-    invalidate(getForumStats, UserService.method.listActiveUsers, UserService.method.getUserStats, listChannels);
-  return {
-    channels: async () => {
-      await Promise.all([counts(), invalidate(StatsService.method.getCommunityStats)]);
-    },
-    /** A thread is new, gone or changed. */
-    threads: async () => {
-      await Promise.all([counts(), invalidate(listThreads, getThread)]);
-    },
-    /** Replies of a thread are new, gone or changed. */
-    posts: async () => {
-      await Promise.all([counts(), invalidate(listPosts, getThread, getThreadWatch, listThreads)]);
-    },
-  };
-}

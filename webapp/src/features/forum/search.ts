@@ -1,4 +1,4 @@
-import { readParams } from "../../lib/address";
+import { readParams } from "../../lib/page/address";
 
 /** The search parameters of the forum. The first six come with links from outside, such as those of a project. */
 export const readForumSearch = readParams(
@@ -11,6 +11,7 @@ export const readForumSearch = readParams(
   "post",
   "q",
   "scope",
+  "sort",
 );
 
 export type ForumSearch = ReturnType<typeof readForumSearch>;

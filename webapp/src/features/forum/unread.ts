@@ -1,10 +1,6 @@
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
-
-/** Negative if `a` is before `b`, positive if it is after. */
-export function compareTimes(a: Timestamp, b: Timestamp): number {
-  return a.seconds === b.seconds ? a.nanos - b.nanos : a.seconds < b.seconds ? -1 : 1;
-}
+import { compareTimes } from "../../lib/text/time";
 
 /** Whether a thread has something that the user has not read. `readAt` is undefined if the user has not opened it. */
 export function isUnread(thread: ForumThread, readAt: Timestamp | undefined, userId: string): boolean {

@@ -1,30 +1,14 @@
-import { useInfiniteQuery, useQuery } from "@connectrpc/connect-query";
-import { Group, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import { Avatar } from "../../components/Avatar";
-import { ButtonLink } from "../../components/ButtonLink";
-import { FollowButton } from "../../components/follow/FollowButton";
+import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { Button, Group, Text, Title } from "@mantine/core";
+import { useState } from "react";
 import { LoadMore } from "../../components/LoadMore";
-import { AuthorLink } from "../../components/project/AuthorLink";
-import { RelativeTime } from "../../components/RelativeTime";
-import { EmptyState, ErrorState } from "../../components/States";
-import { type FollowedItem, FollowedItemType, FollowType } from "../../gen/uvboard/v1/follow_pb";
+import { ErrorState } from "../../components/States";
 import { FollowService } from "../../gen/uvboard/v1/follow_service_pb";
-import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { paths } from "../../lib/paths";
-import { paging } from "../../lib/query";
-import { useSession } from "../../lib/session";
-import { handle, plural } from "../../lib/text";
-import css from "./Following.module.css";
+import { paging } from "../../lib/server/query";
+import { useSession } from "../../lib/session/session";
+import { FollowedItems } from "./FollowedItems";
 import { FollowingSkeleton } from "./FollowingSkeleton";
-import { homeInput } from "./queries";
-
-const words: Partial<Record<FollowedItemType, string>> = {
-  [FollowedItemType.PROJECT]: "Project",
-  [FollowedItemType.FORUM_THREAD]: "Thread",
-  [FollowedItemType.BLOG_POST]: "Story",
-  [FollowedItemType.PROJECT_UPDATE]: "Update",
-};
+import { Suggestions } from "./Suggestions";
 
 /** What is new of what the member follows, newest first. Without anything, what there is to follow. */
 export function Following() {
@@ -34,10 +18,14 @@ export function Following() {
     { pageSize: 20, pageToken: "" },
     { ...paging, enabled: session.user !== undefined },
   );
-  const items = query.data?.pages.flatMap((page) => page.items);
+  // Who begins chooses in peace: the first choice brings items, but does not take the others away.
+  const [isChoosing, setChoosing] = useState(false);
+  const pages = query.data?.pages;
+  const isEmpty = pages?.every((page) => page.items.length === 0);
+  if (isEmpty && !isChoosing) setChoosing(true);
   const failed = session.error ? session : query;
   if (query.isPending && !session.error) return <FollowingSkeleton />;
-  if (!items) {
+  if (!pages) {
     return (
       <ErrorState
         level={2}
@@ -47,87 +35,41 @@ export function Following() {
       />
     );
   }
-  if (items.length === 0) return <NothingYet />;
-  return (
-    <>
-      <ul>
-        {items.map((item) => (
-          <Item key={item.id} item={item} />
-        ))}
-      </ul>
-      <LoadMore query={query} what="Items" mt={40} />
-    </>
-  );
-}
-
-function Item({ item }: { item: FollowedItem }) {
-  return (
-    <li className={css.item}>
-      <Title order={2} size="h4">
-        <Link to={item.url}>{item.title}</Link>
-      </Title>
-      {item.excerpt && (
-        <Text size="md" c="dimmed" mt={2} className="clamp2">
-          {item.excerpt}
-        </Text>
-      )}
-      <Group gap="sm" mt={4} fz="sm" c="dimmed">
-        <span>{words[item.type]}</span>
-        {item.author && <AuthorLink author={item.author} />}
-        <RelativeTime at={item.createdAt} />
-      </Group>
-    </li>
-  );
-}
-
-function NothingYet() {
-  const { user } = useSession();
-  const { data } = useQuery(UserService.method.listTopUsers, homeInput.vibers);
-  const people = data?.users.filter(({ id }) => id !== user?.id) ?? [];
-  return (
-    <div className="stack">
-      <EmptyState
-        level={2}
-        title="Nothing new from what you follow"
-        text="Follow members, projects, channels, tags and tools: the bell is on their pages, beside a chosen tag in Stories, and beside a chosen tool in Explore. What is new of them appears here."
-        action={
-          <Group gap="sm">
-            <ButtonLink to={paths.explore}>Explore Projects</ButtonLink>
-            <ButtonLink to={paths.discuss}>Browse Channels</ButtonLink>
-          </Group>
-        }
-      />
-      {people.length > 0 && (
-        <section aria-labelledby="to-follow">
-          <div className="head">
-            <h2 id="to-follow">Members to Follow</h2>
+  if (isEmpty || isChoosing) {
+    return (
+      <>
+        <Group justify="space-between" align="end" mb="xl">
+          <div>
+            <Title order={2}>Follow what you like</Title>
+            <Text c="dimmed" mt={4} maw="60ch">
+              New projects, updates, stories and threads from makers, tools, channels and tags that you follow appear
+              here.
+            </Text>
           </div>
-          <ul>
-            {people.map((person) => (
-              <li key={person.id} className={css.item}>
-                <Group wrap="nowrap" gap="sm">
-                  <Avatar person={person} size="md" />
-                  <div className={css.person}>
-                    <Link to="/profile/$username" params={{ username: person.username }}>
-                      {handle(person)}
-                    </Link>
-                    <Text size="sm" c="dimmed">
-                      {plural(person.projectCount, "project")}
-                    </Text>
-                  </div>
-                  <FollowButton
-                    type={FollowType.USER}
-                    id={person.id}
-                    among={people.map(({ id }) => id)}
-                    name={person.username}
-                    ml="auto"
-                  />
-                </Group>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+          {!isEmpty && (
+            <Button variant="filled" onClick={() => setChoosing(false)}>
+              See What's New
+            </Button>
+          )}
+        </Group>
+        <Suggestions />
+      </>
+    );
+  }
+  return (
+    <div className="split">
+      <section aria-label="What's new">
+        <ul>
+          {pages.map(({ items }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page has no other name
+            <FollowedItems key={i} items={items} />
+          ))}
+        </ul>
+        <LoadMore query={query} what="Items" mt={40} />
+      </section>
+      <aside aria-label="More to follow">
+        <Suggestions />
+      </aside>
     </div>
   );
 }

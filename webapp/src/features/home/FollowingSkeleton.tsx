@@ -4,7 +4,7 @@ import { Loading } from "../../components/States";
 export const FollowingSkeleton = () => (
   <Loading>
     {[1, 2, 3].map((n) => (
-      <Skeleton key={n} height={72} mt="md" />
+      <Skeleton key={n} height={130} mt="md" />
     ))}
   </Loading>
 );

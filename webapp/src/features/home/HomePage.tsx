@@ -7,22 +7,24 @@ import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { isMadeForGuest } from "../../lib/first";
-import { lazyWithRetry } from "../../lib/lazyWithRetry";
-import { useSession } from "../../lib/session";
+import { lazyWithRetry } from "../../lib/page/lazyWithRetry";
+import { isMadeForGuest } from "../../lib/server/first";
+import { useSession } from "../../lib/session/session";
 import { Featured } from "./Featured";
 import { FollowingSkeleton } from "./FollowingSkeleton";
-import { HomeTabs } from "./HomeTabs";
+import { HomeBar } from "./HomeBar";
+import css from "./HomePage.module.css";
 import { Invitation } from "./Invitation";
 import { Newest } from "./Newest";
 import { NewsPanel } from "./NewsPanel";
 import { homeInput } from "./queries";
 import { StoriesPanel } from "./SidePanels";
-import { StatsStrip } from "./StatsStrip";
 import { TopVibers } from "./TopVibers";
 import { Trending } from "./Trending";
 import { Welcome } from "./Welcome";
 
+// Far below the first screen.
+const Waiting = lazy(() => lazyWithRetry(async () => ({ default: (await import("./Waiting")).Waiting })));
 // Only members need it.
 const Following = lazy(() => lazyWithRetry(async () => ({ default: (await import("./Following")).Following })));
 
@@ -34,28 +36,31 @@ export function HomePage() {
   return (
     <>
       <Welcome />
-      {member && <HomeTabs />}
       {following ? (
-        <div className="wrap page">
-          <Boundary>
-            <Suspense fallback={<FollowingSkeleton />}>
-              <Following />
-            </Suspense>
-          </Boundary>
-        </div>
+        <>
+          <HomeBar tabs stats />
+          <div className="wrap page">
+            <Boundary>
+              <Suspense fallback={<FollowingSkeleton />}>
+                <Following />
+              </Suspense>
+            </Boundary>
+          </div>
+        </>
       ) : (
-        <Discover />
+        <Discover member={member} />
       )}
     </>
   );
 }
 
-function Discover() {
+function Discover({ member }: { member: boolean }) {
   useLive("projects", "stories", "news");
   const lists = {
     featured: useQuery(ProjectService.method.listProjects, homeInput.featured),
     trending: useQuery(ProjectService.method.listProjects, homeInput.trending),
     newest: useQuery(ProjectService.method.listProjects, homeInput.newest),
+    again: useQuery(ProjectService.method.listProjects, homeInput.again),
   };
   const all = Object.values(lists);
   // One request for the user's votes on all lists, sent when all are loaded.
@@ -65,9 +70,9 @@ function Discover() {
 
   return (
     <>
-      {!empty && <StatsStrip />}
+      {(member || !empty) && <HomeBar tabs={member} stats={!empty} />}
       <div className="wrap page stack">
-        <div className="split">
+        <div className={`split ${css.lists}`}>
           <div className="stack">
             {empty ? (
               <Invitation />
@@ -82,6 +87,13 @@ function Discover() {
               </>
             )}
           </div>
+          {!empty && (
+            <div className={css.newest}>
+              <Boundary>
+                <Newest query={lists.newest} again={lists.again} />
+              </Boundary>
+            </div>
+          )}
           <aside className="side" aria-label="News and stories">
             <Boundary>
               <NewsPanel />
@@ -91,12 +103,11 @@ function Discover() {
             </Boundary>
           </aside>
         </div>
-        {/* Across both columns, so that neither ends before the other. */}
-        {!empty && (
-          <Boundary>
-            <Newest query={lists.newest} />
-          </Boundary>
-        )}
+        <Boundary>
+          <Suspense>
+            <Waiting />
+          </Suspense>
+        </Boundary>
         <Boundary>
           <TopVibers />
         </Boundary>

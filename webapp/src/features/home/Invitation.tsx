@@ -8,7 +8,7 @@ export function Invitation() {
     <section aria-label="Projects">
       <NoProjects trending />
       <div className={css.examples} aria-hidden="true">
-        <ProjectGrid>
+        <ProjectGrid dense>
           {[1, 2, 3].map((n) => (
             <ProjectCardSkeleton key={n} />
           ))}

@@ -1,7 +1,7 @@
 import { ButtonLink } from "../../components/ButtonLink";
 import { EmptyState } from "../../components/States";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
+import { paths } from "../../lib/page/paths";
+import { useSession } from "../../lib/session/session";
 
 const first = "Be the First to Showcase Your Project!";
 
@@ -13,8 +13,8 @@ export function NoProjects({ trending }: { trending?: boolean }) {
       title={trending ? "No Trending Projects Yet" : first}
       text={trending ? first : undefined}
       action={
-        // A screen has one filled button.
-        <ButtonLink to={isGuest ? paths.login : paths.submit} variant={trending ? "filled" : "default"}>
+        // A screen has one filled button: that of the headline for guests.
+        <ButtonLink to={isGuest ? paths.login : paths.submit} variant={trending && !isGuest ? "filled" : "default"}>
           {isGuest ? "Sign In to Submit" : "Submit Your Project"}
         </ButtonLink>
       }

@@ -4,9 +4,10 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { RelativeTime } from "../../components/RelativeTime";
 import { Loading, SideEmpty, SideError } from "../../components/States";
+import { Via } from "../../components/Via";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
-import { imageSource } from "../../lib/image";
-import { paths } from "../../lib/paths";
+import { paths } from "../../lib/page/paths";
+import { imageSource } from "../../lib/upload/image";
 import { homeInput } from "./queries";
 import css from "./SidePanels.module.css";
 
@@ -37,7 +38,8 @@ export function StoriesPanel() {
                     {post.title}
                   </Text>
                   <Text className="faint xs" truncate>
-                    @{post.author?.username || "anonymous"} · <RelativeTime at={post.createdAt} />
+                    @{post.author?.username || "anonymous"}
+                    <Via name={post.via} /> · <RelativeTime at={post.createdAt} />
                   </Text>
                   {post.tags.length > 0 && (
                     <Group component="span" gap={6} mt={6}>

@@ -5,7 +5,7 @@ import { Avatar } from "../../components/Avatar";
 import { measured } from "../../components/MeasuredRow";
 import { Loading, SideEmpty, SideError } from "../../components/States";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { count, handle, plural } from "../../lib/text";
+import { count, handle, plural } from "../../lib/text/text";
 import { homeInput } from "./queries";
 import css from "./TopVibers.module.css";
 

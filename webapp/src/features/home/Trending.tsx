@@ -12,21 +12,19 @@ import { VoteTally } from "../../components/vote/VoteControl";
 import { LeaderboardPeriod } from "../../gen/uvboard/v1/leaderboard_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { VoteType } from "../../gen/uvboard/v1/vote_pb";
-import { useBoard } from "../../lib/board";
-import { paths } from "../../lib/paths";
-import { periodOf, periodPath, todayIn } from "../../lib/period";
-import { count } from "../../lib/text";
+import { useBoard } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
+import { periodOf, periodPath, todayIn } from "../../lib/text/period";
 import type { ListQuery } from "./listQuery";
 import { NoProjects } from "./NoProjects";
+import { type Column, rankBy } from "./rankBy";
 import css from "./Trending.module.css";
-
-type Column = "upvotes" | "downvotes";
 
 export function Trending({ query }: { query: ListQuery }) {
   const [column, setColumn] = useState<Column>("upvotes");
   const week = periodPath(periodOf(LeaderboardPeriod.WEEK, todayIn(useBoard().timeZone)));
   const projects = query.data?.projects;
-  const ranked = projects?.toSorted((a, b) => b[column] - a[column]) ?? [];
+  const ranked = rankBy(column, projects);
   const full = ranked.length > 0;
   const failed = Boolean(query.error) && !projects;
   return (
@@ -54,6 +52,9 @@ export function Trending({ query }: { query: ListQuery }) {
           </ButtonLink>
           <ButtonLink to={paths.explore} mt="lg" fullWidth hiddenFrom="sm">
             View All Projects
+          </ButtonLink>
+          <ButtonLink to={paths.fair} variant="subtle" mt="lg">
+            How Trending works
           </ButtonLink>
         </>
       )}
@@ -152,15 +153,13 @@ function ShortList({ projects, column }: Ranked) {
               <TitleLink project={project} cover />
             </Text>
             <Text size="sm" c="dimmed">
-              <span className="num">{count(project.upvotes)}</span> {project.upvotes === 1 ? "upvote" : "upvotes"}
+              net{" "}
+              <span className="num">
+                <Score project={project} />
+              </span>
             </Text>
           </Box>
-          <Text className="faint xs" ta="right">
-            <Text span className="score" fz={28} c="bright" display="block">
-              <Score project={project} />
-            </Text>
-            net
-          </Text>
+          <VoteTally thing={project} side={negative ? VoteType.DOWNVOTE : VoteType.UPVOTE} />
         </li>
       ))}
     </Box>

@@ -1,11 +1,20 @@
+import { useQuery } from "@connectrpc/connect-query";
 import { Box, Flex, Group, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { CSSProperties } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { measure } from "../../components/MeasuredRow";
 import { PlateLines } from "../../components/Plate";
+import { ProjectLogo } from "../../components/ProjectImage";
 import { SignUpLink } from "../../components/SignUpLink";
-import { useBoard } from "../../lib/board";
-import { isMadeForGuest } from "../../lib/first";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
+import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { useBoard } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
+import { isMadeForGuest } from "../../lib/server/first";
+import { useSession } from "../../lib/session/session";
+import { count } from "../../lib/text/text";
+import { homeInput } from "./queries";
+import { rankBy } from "./rankBy";
 import css from "./Welcome.module.css";
 
 /** Tells a guest what the site is. Members see only the page content; their heading is for screen readers. */
@@ -42,30 +51,51 @@ export function Welcome() {
           <ButtonLink to={paths.explore}>Explore</ButtonLink>
         </Group>
       </div>
-      <Picture />
+      <FirstThree />
     </Flex>
   );
 }
 
-/** The idea of the board: three projects, ranked by the measure of their votes. */
-function Picture() {
+/** The first three trending projects. A place without a project is empty. */
+function FirstThree() {
+  const { data } = useQuery(ProjectService.method.listProjects, homeInput.trending);
+  const projects = rankBy("upvotes", data?.projects);
+  const leader = projects[0]?.upvotes ?? 0;
   return (
-    <Box className={css.picture} visibleFrom="sm" aria-hidden="true">
-      {["Lamp", "Kiln", "Tide"].map((name, i) => (
-        <div key={name} className={css.card}>
-          <b className="score">{i + 1}</b>
-          <span className={css.plate}>
-            <PlateLines text={name} />
-          </span>
-          <span className={css.lines}>
-            <i />
-            <i />
-          </span>
-          <svg viewBox="0 0 16 14" width="16" height="14" aria-hidden="true">
-            <path d="M8 1.5 14.6 13H1.4z" />
-          </svg>
-        </div>
-      ))}
+    <Box component="ol" className={css.first} visibleFrom="sm" aria-label="Trending" aria-hidden={!projects.length}>
+      {["Lamp", "Kiln", "Tide"].map((name, i) => {
+        const project = projects[i];
+        return project ? (
+          <li key={name} style={{ "--length": `${measure(project.upvotes, leader)}%` } as CSSProperties}>
+            <Link to="/projects/$id" params={{ id: project.id }} className={css.place}>
+              <b className={i === 0 ? "score lit" : "score"}>{i + 1}</b>
+              <ProjectLogo title={project.title} logo={project.logo} size={48} />
+              <div>
+                <Text fw={600} truncate>
+                  {project.title}
+                </Text>
+                <Text size="sm" c="dimmed" truncate>
+                  {project.tagline}
+                </Text>
+              </div>
+              <Text className="faint xs" ta="right">
+                <b className="score">{count(project.upvotes)}</b> {project.upvotes === 1 ? "upvote" : "upvotes"}
+              </Text>
+            </Link>
+          </li>
+        ) : (
+          <li key={name} className={css.place} aria-hidden="true">
+            <b className="score faint">{i + 1}</b>
+            <span className={css.plate}>
+              <PlateLines text={name} />
+            </span>
+            <span className={css.lines}>
+              <i />
+              <i />
+            </span>
+          </li>
+        );
+      })}
     </Box>
   );
 }

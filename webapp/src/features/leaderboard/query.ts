@@ -1,8 +1,8 @@
 import { LeaderboardPeriod } from "../../gen/uvboard/v1/leaderboard_pb";
 import { LeaderboardService } from "../../gen/uvboard/v1/leaderboard_service_pb";
-import { loadLater } from "../../lib/first";
-import { dateOf, type Period, parsePeriodPath } from "../../lib/period";
-import { prefetch, type RouteContext } from "../../lib/query";
+import { loadLater } from "../../lib/server/first";
+import { prefetch, type RouteContext } from "../../lib/server/query";
+import { dateOf, type Period, parsePeriodPath } from "../../lib/text/period";
 
 /** The request of a leaderboard. backend/leaderboard/pages.go has the same. */
 export const leaderboardInput = ({ kind, start }: Period) => ({

@@ -6,7 +6,7 @@ import { LoadMore } from "../../components/LoadMore";
 import { PageHead } from "../../components/PageHead";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
-import { paths } from "../../lib/paths";
+import { paths } from "../../lib/page/paths";
 import { Article, ArticleSkeleton } from "./Article";
 import { Chips } from "./Chips";
 import { Filters } from "./Filters";

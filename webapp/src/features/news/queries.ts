@@ -1,7 +1,7 @@
 import { createInfiniteQueryOptions } from "@connectrpc/connect-query";
 import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
-import { paging, prefetch, type RouteContext } from "../../lib/query";
-import { stale } from "../../lib/stale";
+import { paging, prefetch, type RouteContext } from "../../lib/server/query";
+import { stale } from "../../lib/server/stale";
 import { type NewsSearch, newsInput } from "./search";
 
 export const newsOptions = { ...paging, staleTime: stale.news };

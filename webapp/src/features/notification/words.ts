@@ -1,7 +1,7 @@
 import { type Notification, NotificationKind } from "../../gen/uvboard/v1/notification_pb";
-import { handle } from "../../lib/text";
+import { handle } from "../../lib/text/text";
 
-type Said = Pick<Notification, "kind" | "count" | "title" | "detail" | "actor">;
+type Said = Pick<Notification, "kind" | "count" | "title" | "detail" | "actor" | "via">;
 
 const securityWords: Record<string, string> = {
   login: "Somebody logged in to your account from a new browser.",
@@ -18,6 +18,10 @@ const decided: Record<string, string> = {
   restore: "restored",
   delete: "deleted",
   feature: "featured",
+  grant_appeal: "granted your appeal about",
+  refuse_appeal: "refused your appeal about",
+  approve: "approved",
+  refuse: "did not approve",
 };
 
 const decidedAboutUser: Record<string, string> = {
@@ -27,11 +31,20 @@ const decidedAboutUser: Record<string, string> = {
   lift: "Your suspension has been lifted.",
   grant_admin: "You are an admin now.",
   revoke_admin: "You are no longer an admin.",
+  grant_moderator: "You are a moderator now.",
+  revoke_moderator: "You are no longer a moderator.",
 };
 
-/** "@ada", "@ada and 1 other" or "@ada and 4 others". */
-function people({ actor, count }: Said): string {
-  const who = actor ? handle(actor) : "Somebody";
+/** Where a decision can be appealed, by what was decided. */
+export const appealable: Record<string, string> = {
+  hide: "If this is a mistake, you can appeal on its page.",
+  suspend: "If this is a mistake, you can appeal in the notice at the top of every page.",
+  ban: "If this is a mistake, you can appeal in the notice at the top of every page.",
+};
+
+/** "@ada", "@ada via Claude Code", "@ada and 1 other" or "@ada and 4 others". */
+function people({ actor, count, via }: Said): string {
+  const who = (actor ? handle(actor) : "Somebody") + (via ? ` via ${via}` : "");
   if (count <= 1) return who;
   return `${who} and ${count - 1} ${count === 2 ? "other" : "others"}`;
 }
@@ -56,6 +69,22 @@ export function sentence(one: Said): string {
       return `${people(one)} posted an update: ${title}`;
     case NotificationKind.MODERATION:
       return decidedAboutUser[one.detail] ?? `A moderator ${decided[one.detail] ?? "decided about"} ${title}`;
+    case NotificationKind.REPORT:
+      return one.detail === "hide"
+        ? "A moderator hid what you reported. Thank you."
+        : `A moderator looked at ${one.title ? title : "what you reported"} and found nothing wrong.`;
+    case NotificationKind.PUBLISH_REQUEST:
+      return `Your agent asks to publish ${title}`;
+    case NotificationKind.REVIEW:
+      return `${people(one)} reviewed your project in ${title}`;
+    case NotificationKind.REVIEW_USEFUL:
+      return `${people(one)} found your review useful in ${title}`;
+    case NotificationKind.VOTES_HELD:
+      return one.detail === "released"
+        ? "Your votes count again."
+        : "Your votes are held until an admin has looked at them.";
+    case NotificationKind.WAITING:
+      return `${title} waits for an answer`;
     default:
       return securityWords[one.detail] ?? "Something has happened to your account.";
   }

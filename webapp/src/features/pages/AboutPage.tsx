@@ -1,8 +1,9 @@
 import { Group, Text } from "@mantine/core";
-import { ButtonLink } from "../../components/ButtonLink";
+import { AnswerPromise } from "../../components/AnswerPromise";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { Points, Section, SectionedPage } from "../../components/Section";
-import { useBoard } from "../../lib/board";
-import { paths } from "../../lib/paths";
+import { useBoard } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
 
 export function AboutPage() {
   const { name: boardName } = useBoard();
@@ -38,6 +39,16 @@ export function AboutPage() {
             { title: "Quality content", text: "One honest project is worth more than ten placeholders." },
           ]}
         />
+      </Section>
+      <Section title="Our Promise">
+        <Text size="xl">We promise every project an answer from a person who tried it, within 48 hours.</Text>
+        <Text component="div" c="dimmed">
+          <AnswerPromise />
+        </Text>
+        <Text c="dimmed">
+          Members review each other's projects, and the board remembers who gave.{" "}
+          <TextLink to={paths.feedbackRules}>How feedback works</TextLink>
+        </Text>
       </Section>
       <Section title="Free forever">
         <Text c="dimmed">

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { UserText } from "../../components/UserText";
 import type { BoardPageName } from "../../gen/uvboard/v1/board_pb";
 import { BoardService } from "../../gen/uvboard/v1/board_service_pb";
-import { stale } from "../../lib/stale";
-import { formatDate } from "../../lib/time";
+import { stale } from "../../lib/server/stale";
+import { formatDate } from "../../lib/text/time";
 
 /** The board's own text of a page; the product's, its children, if there is none. */
 export function BoardText({ page, title, children }: { page: BoardPageName; title: string; children: ReactNode }) {

@@ -4,10 +4,10 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from "react";
 import { PageHead } from "../../components/PageHead";
 import { ProtoForm } from "../../components/ProtoForm";
 import { ContactService, SendContactMessageRequestSchema } from "../../gen/uvboard/v1/contact_service_pb";
-import { useBoard } from "../../lib/board";
-import { useSession } from "../../lib/session";
-import { toast, toastError } from "../../lib/toast";
-import { required, useProtoForm } from "../../lib/useProtoForm";
+import { useBoard } from "../../lib/board/board";
+import { required, useProtoForm } from "../../lib/form/useProtoForm";
+import { useSession } from "../../lib/session/session";
+import { toast, toastError } from "../../lib/ui/toast";
 
 const failed = "Failed to send message. Please try again.";
 const empty = { name: "", email: "", subject: "", message: "", website: "" };

@@ -2,7 +2,7 @@ import { SimpleGrid, Text, Title } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
 import { ContactLine } from "../../components/policies/ContactLine";
 import { Points, Section, SectionedPage } from "../../components/Section";
-import { paths } from "../../lib/paths";
+import { paths } from "../../lib/page/paths";
 import { newAccount, rateLimits } from "./limits";
 
 export function GuidelinesPage() {
@@ -34,6 +34,9 @@ export function GuidelinesPage() {
           Spam, harassment, stolen work and dangerous links aren't allowed. If you see any, report violating content to
           us. We remove it, and we close accounts that keep posting it.
         </Text>
+        <Text c="dimmed">
+          <TextLink to={paths.moderation}>How reports and appeals are decided</TextLink>
+        </Text>
         <ContactLine />
       </Section>
       <Section title="Vote fairly">
@@ -53,9 +56,10 @@ export function GuidelinesPage() {
       </Section>
       <Section title="New accounts">
         <Text c="dimmed">
-          Your first {newAccount.posts} threads, replies, stories and comments with links to other sites appear at once.
-          Moderators are asked to look at each of them, and you can post one every {newAccount.minutes} minutes.
-          Projects don't count.
+          A text with links to other sites waits until a moderator has looked at it. Only you see it meanwhile, and you
+          can post one every {newAccount.minutes} minutes. After {newAccount.posts} approved ones, the next ones appear
+          at once. The links in the fields of your project don't count, unless somebody else's new project leads to the
+          same site. Some boards look at all first posts, or at none.
         </Text>
       </Section>
     </SectionedPage>

@@ -1,4 +1,4 @@
-import { formatDate } from "../../lib/time";
+import { formatDate } from "../../lib/text/time";
 
 /** Shows today's date, as the spec requires for these pages. */
 export function LastUpdated() {

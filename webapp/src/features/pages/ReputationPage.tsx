@@ -2,7 +2,7 @@ import { Group, Text } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
 import { measured } from "../../components/MeasuredRow";
 import { Points, Section, SectionedPage } from "../../components/Section";
-import { paths } from "../../lib/paths";
+import { paths } from "../../lib/page/paths";
 import { perDownvote, perUpvote, signed } from "./reputation";
 import { TryVote } from "./TryVote";
 

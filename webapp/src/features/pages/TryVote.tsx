@@ -4,7 +4,7 @@ import voteCss from "../../components/vote/Vote.module.css";
 import { VoteButton } from "../../components/vote/VoteButton";
 import { nextVote, type VoteState, withVote } from "../../components/vote/voteState";
 import { VoteType } from "../../gen/uvboard/v1/vote_pb";
-import { count, score } from "../../lib/text";
+import { count, score } from "../../lib/text/text";
 import { reputationOf, signed } from "./reputation";
 
 const start: VoteState = { upvotes: 12, downvotes: 3, userVote: VoteType.UNSPECIFIED };

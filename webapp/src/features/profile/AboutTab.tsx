@@ -2,7 +2,7 @@ import { Badge, Box, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { EmptyState } from "../../components/States";
 import type { User } from "../../gen/uvboard/v1/user_pb";
-import { toDate } from "../../lib/time";
+import { toDate } from "../../lib/text/time";
 import { EditProfile } from "./EditProfile";
 import css from "./Profile.module.css";
 

@@ -6,10 +6,11 @@ import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
 import { RelativeTime } from "../../components/RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { Via } from "../../components/Via";
 import { type Activity, ActivityType } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { paths } from "../../lib/paths";
-import { paging } from "../../lib/query";
+import { paths } from "../../lib/page/paths";
+import { paging } from "../../lib/server/query";
 import css from "./Profile.module.css";
 import { type ActivityFilter, activityFilters } from "./search";
 
@@ -90,6 +91,7 @@ function ActivityRow({ activity }: { activity: Activity }) {
       </Text>
       <Text inherit flex={1} component="div">
         {kind.verb} <Title activity={activity} />
+        <Via name={activity.via} />
         {content && (
           <Text size="sm" c="dimmed" lineClamp={2}>
             {content}

@@ -5,9 +5,9 @@ import { IconCamera, IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import { Avatar } from "../../components/Avatar";
 import type { User } from "../../gen/uvboard/v1/user_pb";
-import { toast } from "../../lib/toast";
-import { imageTypes } from "../../lib/uploadLimits";
-import { useUpload } from "../../lib/useUpload";
+import { toast } from "../../lib/ui/toast";
+import { imageTypes } from "../../lib/upload/uploadLimits";
+import { useUpload } from "../../lib/upload/useUpload";
 import css from "./Profile.module.css";
 import { useProfileChange } from "./useProfileChange";
 

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import type { User } from "../../gen/uvboard/v1/user_pb";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { useDialog } from "../../lib/ui/useDialog";
 
 const loadDialog = () => import("./EditProfileDialog").then((file) => file.EditProfileDialog);
 

@@ -5,12 +5,12 @@ import { Dialog, type DialogProps } from "../../components/Dialog";
 import { FormAlert } from "../../components/FormAlert";
 import { type User, UserInputSchema } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { afterMouseUp } from "../../lib/afterMouseUp";
-import { labelWithAside } from "../../lib/labelWithAside";
-import { toast } from "../../lib/toast";
-import { toastFailure, useProtoForm } from "../../lib/useProtoForm";
-import { useSizeLimits } from "../../lib/useRules";
-import { withScheme } from "../../lib/webAddress";
+import { labelWithAside } from "../../lib/form/labelWithAside";
+import { toastFailure, useProtoForm } from "../../lib/form/useProtoForm";
+import { useSizeLimits } from "../../lib/form/useRules";
+import { withScheme } from "../../lib/text/webAddress";
+import { afterMouseUp } from "../../lib/ui/afterMouseUp";
+import { toast } from "../../lib/ui/toast";
 import { toHandle, toWords } from "./input";
 import { useProfileChange } from "./useProfileChange";
 

@@ -1,7 +1,7 @@
 import { Navigate } from "@tanstack/react-router";
 import { ErrorState } from "../../components/States";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
+import { paths } from "../../lib/page/paths";
+import { useSession } from "../../lib/session/session";
 
 /** Redirects to the user's own profile, or a guest to the login. */
 export function OwnProfilePage() {

@@ -7,10 +7,10 @@ import { ActionIconLink } from "../../components/ButtonLink";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { toast, toastError } from "../../lib/toast";
-import { useOpenMissing } from "../../lib/useOpenMissing";
+import { paths } from "../../lib/page/paths";
+import { useOpenMissing } from "../../lib/page/useOpenMissing";
+import { failureMessage } from "../../lib/server/failure";
+import { toast, toastError } from "../../lib/ui/toast";
 import { useProfileChange } from "./useProfileChange";
 
 /** The owner's controls of a project: visibility, edit and delete. */
@@ -35,7 +35,7 @@ export function OwnerActions({ project, onDeleted }: { project: Project; onDelet
     <>
       {project.isHidden ? (
         <Text span size="sm" c="var(--uv-text-3)">
-          Hidden by a moderator
+          {project.isAwaiting ? "Waits for a moderator" : "Hidden by a moderator"}
         </Text>
       ) : (
         <VisibilityToggle project={project} />

@@ -7,8 +7,8 @@ import { AuthorLink } from "../../components/project/AuthorLink";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import { FollowService } from "../../gen/uvboard/v1/follow_service_pb";
-import { paging } from "../../lib/query";
-import { useSession } from "../../lib/session";
+import { paging } from "../../lib/server/query";
+import { useSession } from "../../lib/session/session";
 import css from "./Profile.module.css";
 
 /** The followers of a user, or the users whom the user follows, newest first. */

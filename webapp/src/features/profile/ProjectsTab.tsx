@@ -8,8 +8,8 @@ import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { paths } from "../../lib/paths";
-import { paging } from "../../lib/query";
+import { paths } from "../../lib/page/paths";
+import { paging } from "../../lib/server/query";
 import { OwnerActions } from "./OwnerActions";
 
 const pageSize = 12;

@@ -3,7 +3,7 @@ import { SimpleGrid, Skeleton, UnstyledButton } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { SideError } from "../../components/States";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { score } from "../../lib/text";
+import { score } from "../../lib/text/text";
 import css from "./Profile.module.css";
 import { type ActivityFilter, toggled } from "./search";
 

@@ -7,9 +7,9 @@ import { RelativeTime } from "../../components/RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
-import { paths } from "../../lib/paths";
-import { paging } from "../../lib/query";
-import { plural } from "../../lib/text";
+import { paths } from "../../lib/page/paths";
+import { paging } from "../../lib/server/query";
+import { plural } from "../../lib/text/text";
 import css from "./Profile.module.css";
 
 /** The user's stories, newest first. The author and admins also see drafts and hidden ones. */
@@ -56,13 +56,14 @@ function Story({ post }: { post: BlogPost }) {
           {post.title}
         </Text>
         {!post.isPublished && <Badge component="span">Draft</Badge>}
-        {post.isHidden && <Badge component="span">Hidden</Badge>}
+        {post.isHidden && <Badge component="span">{post.isAwaiting ? "Waiting" : "Hidden"}</Badge>}
       </Group>
       <Text size="sm" c="dimmed" lineClamp={2}>
         {post.excerpt || post.summary}
       </Text>
       <Text className="faint xs" mt={4}>
         <RelativeTime at={post.createdAt} /> · {post.readTimeMinutes} min read
+        {post.via && ` · via ${post.via}`}
         {post.isPublished && ` · ${plural(post.likesCount, "like")} · ${plural(post.commentsCount, "comment")}`}
       </Text>
     </li>

@@ -1,9 +1,9 @@
 import { Text } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { useAskForLink } from "../../lib/board";
-import { paths } from "../../lib/paths";
-import { sendsMail } from "../../lib/product";
+import { useAskForLink } from "../../lib/board/board";
+import { sendsMail } from "../../lib/board/product";
+import { paths } from "../../lib/page/paths";
 
 /** Asks the owner of a profile to confirm the email address, until it is confirmed. */
 export function UnconfirmedEmail({ user }: { user: SessionUser }) {

@@ -1,8 +1,8 @@
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { useInvalidate } from "../../lib/query";
-import { useSessionChange } from "../../lib/sessionChange";
+import { useInvalidate } from "../../lib/server/query";
+import { useSessionChange } from "../../lib/session/sessionChange";
 
 /** Invalidates queries after a change on a profile. The promises resolve when the data on screen is fetched again. */
 export function useProfileChange() {

@@ -1,20 +1,17 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Badge, type BadgeProps, Flex, Group, Paper, Text } from "@mantine/core";
-import { createLink } from "@tanstack/react-router";
-import type { ComponentPropsWithRef, ReactNode } from "react";
+import { Badge, Flex, Group, Paper, Text } from "@mantine/core";
+import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { UserText } from "../../components/UserText";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { lookingForLabels } from "../../lib/choices";
-import { toolNames } from "../../lib/labels";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
+import { paths } from "../../lib/page/paths";
+import { useSession } from "../../lib/session/session";
+import { lookingForLabels } from "../../lib/text/choices";
+import { toolsOf } from "../../lib/text/labels";
+import { plural } from "../../lib/text/text";
+import { BadgeLink, ToolBadge } from "./BadgeLink";
 import css from "./Project.module.css";
-
-const BadgeLink = createLink((props: BadgeProps & Omit<ComponentPropsWithRef<"a">, "color" | "style">) => (
-  <Badge component="a" {...props} />
-));
 
 /** Content with a button at its end; on phones the button is below. */
 function WithButton({ children }: { children: ReactNode }) {
@@ -61,7 +58,7 @@ export function About({ project, descriptionHtml }: { project: Project; descript
       {project.tags.length > 0 && (
         <Group gap={6} mt={20}>
           {project.tags.map((tag) => (
-            <BadgeLink key={tag} to={paths.explore} search={{ q: tag }} className={css.finger}>
+            <BadgeLink key={tag} to={paths.explore} search={{ q: tag }}>
               #{tag}
             </BadgeLink>
           ))}
@@ -72,7 +69,7 @@ export function About({ project, descriptionHtml }: { project: Project; descript
 }
 
 export function BuiltWith({ project }: { project: Project }) {
-  const tools = toolNames(project);
+  const tools = toolsOf(project);
   if (tools.length === 0) return null;
   return (
     <section>
@@ -81,17 +78,18 @@ export function BuiltWith({ project }: { project: Project }) {
       </div>
       <Group gap={6}>
         {tools.map((tool) => (
-          <Badge key={tool}>{tool}</Badge>
+          <ToolBadge key={tool.name} {...tool} />
         ))}
       </Group>
     </section>
   );
 }
 
-/** Leads to the channel of a project. If there is none, any user can create it. */
-export function JoinDiscussion({ project: { id, title, isPublic } }: { project: Project }) {
+/** Leads to the channel of a project, or to the box whose first feedback makes the channel. */
+export function JoinDiscussion({ project: { id, isPublic, commentCount, feedbackThreadId } }: { project: Project }) {
   const { data } = useQuery(ForumService.method.listChannels, { projectId: id });
-  const missing = data?.channels.length === 0;
+  // The channel that the first feedback has made meanwhile is not in the answer.
+  const missing = data?.channels.length === 0 && !feedbackThreadId;
   if (missing && !isPublic) return null;
   return (
     <Paper component="section" withBorder radius="lg" p={{ base: "md", sm: "lg" }} className={css.discussion}>
@@ -99,17 +97,18 @@ export function JoinDiscussion({ project: { id, title, isPublic } }: { project: 
         <div>
           <h2 className="h2">Join the Discussion</h2>
           <Text c="dimmed" size="sm">
+            {commentCount > 0 && `${plural(commentCount, "reply", "replies")} so far. `}
             {missing
-              ? "This project has no channel yet. Create one to ask the maker or share feedback."
+              ? "Nobody has said anything yet. The first feedback opens the project's channel."
               : "Ask the maker, share feedback, or tell how you use it."}
           </Text>
         </div>
         {missing ? (
-          <ButtonLink to={paths.discuss} search={{ createChannel: "true", projectId: id, projectTitle: title }}>
-            Create Channel
+          <ButtonLink to="." hash="feedback">
+            Give Feedback
           </ButtonLink>
         ) : (
-          <ButtonLink to={paths.discuss} search={{ project: id }} variant="filled">
+          <ButtonLink to={paths.discuss} search={{ project: id }}>
             View Forum Channel
           </ButtonLink>
         )}

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { CopyButton } from "../../components/CopyButton";
 import { Dialog, type DialogProps } from "../../components/Dialog";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { useBoard } from "../../lib/board";
-import { useTheme } from "../../lib/theme";
+import { useBoard } from "../../lib/board/board";
+import { useTheme } from "../../lib/ui/theme";
 import { badgeCode } from "./badgeCode";
-import { projectUrl } from "./copyLink";
+import { projectUrl } from "./useCopyLink";
 
 const grounds = { dark: "#110b1c", light: "#ffffff" };
 

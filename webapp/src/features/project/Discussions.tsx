@@ -6,8 +6,8 @@ import { useState } from "react";
 import { RelativeTime } from "../../components/RelativeTime";
 import { SideError } from "../../components/States";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
-import { loadLater } from "../../lib/first";
-import { count, plural } from "../../lib/text";
+import { loadLater } from "../../lib/server/first";
+import { count, plural } from "../../lib/text/text";
 import css from "./Project.module.css";
 
 const shown = 5;

@@ -1,22 +1,25 @@
-import { ActionIcon, Button, Group } from "@mantine/core";
-import { IconExternalLink, IconPencil, IconShare } from "@tabler/icons-react";
+import { Group } from "@mantine/core";
+import { IconExternalLink, IconPencil } from "@tabler/icons-react";
 import { ButtonExternal, ButtonLink } from "../../components/ButtonLink";
-import { SaveButton } from "../../components/saved/SaveButton";
+import { FollowButton } from "../../components/follow/FollowButton";
 import { VoteControl } from "../../components/vote/VoteControl";
-import { type Project, Stage } from "../../gen/uvboard/v1/project_pb";
-import { SavedType } from "../../gen/uvboard/v1/saved_pb";
-import { dockRef } from "../../lib/dock";
-import { useSession } from "../../lib/session";
+import { FollowType } from "../../gen/uvboard/v1/follow_pb";
+import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { useSession } from "../../lib/session/session";
+import { dockRef } from "../../lib/ui/dock";
 import css from "./Dock.module.css";
-import { ShareMenu } from "./Share";
+import { More } from "./More";
+import { Share } from "./Share";
+import { visitOf } from "./visit";
 
-/** The vote, share and demo buttons at the bottom edge of narrow screens. The owner gets Edit instead of the vote and Save. */
+/** The vote, Follow, Share and the main button at the bottom edge of narrow screens. The owner has Edit in place of the first two. */
 export function Dock({ project }: { project: Project }) {
   const { user } = useSession();
-  const demo = project.stage === Stage.ARCHIVED ? undefined : project.links?.demo;
+  const own = user?.id === project.userId;
+  const visit = visitOf(project);
   return (
     <Group ref={dockRef} className={css.dock} gap="sm" wrap="nowrap" hiddenFrom="lg" data-open-project>
-      {user?.id === project.userId ? (
+      {own ? (
         <ButtonLink to="/submit-project" search={{ edit: project.id }}>
           <IconPencil size={16} />
           Edit Project
@@ -24,25 +27,15 @@ export function Dock({ project }: { project: Project }) {
       ) : (
         <>
           <VoteControl thing={project} ask />
-          <SaveButton type={SavedType.PROJECT} id={project.id} name="this project" />
+          <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" icon />
         </>
       )}
-      <ShareMenu project={project}>
-        {demo ? (
-          <ActionIcon variant="default" aria-label="Share">
-            <IconShare size={18} />
-          </ActionIcon>
-        ) : (
-          <Button>
-            <IconShare size={16} />
-            Share
-          </Button>
-        )}
-      </ShareMenu>
-      {demo && (
-        <ButtonExternal href={demo} variant="filled">
+      <Share project={project} />
+      {own && project.isPublic && <More project={project} />}
+      {visit && (
+        <ButtonExternal href={visit.href} variant="filled">
           <IconExternalLink size={16} />
-          Open Demo
+          {visit.label}
         </ButtonExternal>
       )}
     </Group>

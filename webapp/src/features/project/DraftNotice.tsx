@@ -9,12 +9,12 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { GetProjectResponseSchema, ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { useSession } from "../../lib/session";
-import { stale } from "../../lib/stale";
-import { toast, toastError } from "../../lib/toast";
-import { useOpenMissing } from "../../lib/useOpenMissing";
+import { useOpenMissing } from "../../lib/page/useOpenMissing";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { stale } from "../../lib/server/stale";
+import { useSession } from "../../lib/session/session";
+import { toast, toastError } from "../../lib/ui/toast";
 
 /** Says who sees a draft. Its owner can publish it at once if an agent asks for that. */
 export function DraftNotice({ project }: { project: Project }) {

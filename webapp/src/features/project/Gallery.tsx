@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
 import css from "./Gallery.module.css";
 import { GalleryThumb } from "./GalleryView";
 import type { GalleryItem } from "./items";
@@ -15,13 +15,13 @@ export function Gallery({ title, items }: { title: string; items: GalleryItem[] 
   const slides = useSlides(items.length);
   const Lightbox = useLazyComponent(loadLightbox, full, () => setFull(false));
   return (
-    <section className={css.gallery} aria-label="Gallery">
+    <section className={css.gallery} data-single={items.length === 1 || undefined} aria-label="Gallery">
       <div className={css.stage}>
         <Slides
           title={title}
           items={items}
           slides={slides}
-          sizes="(max-width: 767px) 100vw, 640px"
+          sizes={`(max-width: 767px) 100vw, ${items.length === 1 ? 792 : 640}px`}
           onOpen={() => setFull(true)}
         />
       </div>

@@ -3,7 +3,7 @@ import { IconExternalLink, IconPlayerPlay } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ButtonExternal } from "../../components/ButtonLink";
 import { Plate } from "../../components/Plate";
-import { imageSource, movingImageSource } from "../../lib/image";
+import { imageSource, movingImageSource } from "../../lib/upload/image";
 import css from "./Gallery.module.css";
 import type { GalleryItem } from "./items";
 

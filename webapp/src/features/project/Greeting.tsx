@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { useSession } from "../../lib/session";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { useSession } from "../../lib/session/session";
 
 const loadCard = () => import("./GreetingCard").then((file) => file.GreetingCard);
 

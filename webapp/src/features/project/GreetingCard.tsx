@@ -1,17 +1,18 @@
-import { CloseButton, Group, Paper, TextInput, Title } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Button, CloseButton, Group, Paper, TextInput, Title } from "@mantine/core";
+import { IconCheck, IconLink, IconPlus } from "@tabler/icons-react";
 import { ButtonLink } from "../../components/ButtonLink";
 import vote from "../../components/vote/Vote.module.css";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { projectUrl } from "./copyLink";
+import { AskForReview } from "./AskForReview";
 import { emptyFields } from "./emptyFields";
 import css from "./Greeting.module.css";
-import { CopyLink } from "./Share";
+import { projectUrl, useCopyLink } from "./useCopyLink";
 
 const shownFields = 4;
 
 /** Says that a project is live, with its link and what to add next. */
 export function GreetingCard({ project, onClose }: { project: Project; onClose: () => void }) {
+  const { copied, copy } = useCopyLink(project);
   const next = emptyFields(project).slice(0, shownFields);
   return (
     <Paper component="section" withBorder radius="lg" className={`${css.greeting} ${vote.just}`} aria-labelledby="live">
@@ -30,8 +31,12 @@ export function GreetingCard({ project, onClose }: { project: Project; onClose: 
           value={projectUrl(project)}
           onFocus={(event) => event.currentTarget.select()}
         />
-        <CopyLink project={project} size="md" />
+        <Button onClick={copy}>
+          {copied ? <IconCheck size={16} /> : <IconLink size={16} />}
+          {copied ? "Copied!" : "Copy Link"}
+        </Button>
       </Group>
+      <AskForReview project={project} />
       {next.length > 0 && (
         <div className={css.next}>
           <h3>What to add next</h3>

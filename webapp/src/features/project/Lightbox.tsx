@@ -1,7 +1,7 @@
 import { ActionIcon, Modal } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useEffect, useLayoutEffect } from "react";
-import { useOpenedAfterMount } from "../../lib/useOpenedAfterMount";
+import { useOpenedAfterMount } from "../../lib/page/useOpenedAfterMount";
 import css from "./Gallery.module.css";
 import type { GalleryItem } from "./items";
 import { Slides } from "./Slides";

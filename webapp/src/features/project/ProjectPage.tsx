@@ -7,17 +7,19 @@ import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
 import { HiddenNotice } from "../../components/HiddenNotice";
 import { EmptyState, ErrorState } from "../../components/States";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { type Project, Stage } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { readFailure } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { useSession } from "../../lib/session";
-import { useLazyComponent } from "../../lib/useLazyComponent";
-import { useTitle } from "../../lib/useTitle";
+import { paths } from "../../lib/page/paths";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { useTitle } from "../../lib/page/useTitle";
+import { readFailure } from "../../lib/server/failure";
+import { useSession } from "../../lib/session/session";
 import { About, BuiltWith, JoinDiscussion, LookingFor } from "./About";
 import { Discussions } from "./Discussions";
 import { Dock } from "./Dock";
 import { DraftNotice } from "./DraftNotice";
+import { Feedback } from "./Feedback";
 import { Gallery } from "./Gallery";
 import { Greeting } from "./Greeting";
 import { Impact } from "./Impact";
@@ -70,7 +72,13 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
     <Frame>
       <Greeting project={project} />
       {project.isHidden ? (
-        <HiddenNotice what="project" own={user?.id === project.userId} />
+        <HiddenNotice
+          what="project"
+          type={ReportTargetType.PROJECT}
+          id={project.id}
+          own={user?.id === project.userId}
+          awaiting={project.isAwaiting}
+        />
       ) : (
         !project.isPublic && <DraftNotice project={project} />
       )}
@@ -94,6 +102,9 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
             </Boundary>
           )}
           <About project={project} descriptionHtml={descriptionHtml} />
+          <Boundary>
+            <Feedback project={project} />
+          </Boundary>
           <Boundary>
             <Updates project={project} />
           </Boundary>

@@ -1,5 +1,6 @@
 import { Box, Group, Paper, Skeleton, Stack, Title } from "@mantine/core";
 import { Loading } from "../../components/States";
+import actions from "./Actions.module.css";
 import gallery from "./Gallery.module.css";
 import css from "./Project.module.css";
 
@@ -26,9 +27,10 @@ export function ProjectSkeleton() {
               <Skeleton key={width} width={width} height={24} />
             ))}
           </Group>
-          <Group gap="sm" className={css.links}>
-            <Skeleton width={136} height="var(--uv-ctl)" />
-            <Skeleton width={132} height="var(--uv-ctl)" />
+          <Group gap="sm" className={actions.actions}>
+            <Skeleton width={136} height="var(--uv-ctl)" visibleFrom="lg" />
+            <Skeleton width="var(--uv-ctl)" height="var(--uv-ctl)" />
+            <Skeleton width="var(--uv-ctl)" height="var(--uv-ctl)" />
           </Group>
           <div className={gallery.gallery} style={{ marginTop: 32 }}>
             <Skeleton className={gallery.stage} />

@@ -1,13 +1,21 @@
 import { Menu } from "@mantine/core";
-import { IconBadge, IconBrandFacebook, IconBrandLinkedin, IconBrandX, IconLink, IconMail } from "@tabler/icons-react";
+import {
+  IconBadge,
+  IconBrandFacebook,
+  IconBrandLinkedin,
+  IconBrandX,
+  IconCheck,
+  IconLink,
+  IconMail,
+} from "@tabler/icons-react";
 import type { OpenMenu } from "../../components/LazyMenu";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { useSession } from "../../lib/session";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
-import { useOpenedAfterMount } from "../../lib/useOpenedAfterMount";
-import { copyLink, projectUrl } from "./copyLink";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { useOpenedAfterMount } from "../../lib/page/useOpenedAfterMount";
+import { useSession } from "../../lib/session/session";
+import { useDialog } from "../../lib/ui/useDialog";
 import { shareLinks } from "./shareLinks";
+import { projectUrl, useCopyLink } from "./useCopyLink";
 
 const icons = { X: IconBrandX, LinkedIn: IconBrandLinkedin, Facebook: IconBrandFacebook, Email: IconMail };
 
@@ -16,6 +24,7 @@ const loadBadge = () => import("./BadgeDialog").then((file) => file.BadgeDialog)
 /** The open menu of ways to share a project, and the button that opened it. Its owner has the badge too. */
 export function ShareItems({ project, opened, onChange, button }: OpenMenu & { project: Project }) {
   const { user } = useSession();
+  const { copied, copy } = useCopyLink(project);
   const badge = useDialog();
   const BadgeDialog = useLazyComponent(loadBadge, badge.opened, badge.close);
   const menu = (
@@ -28,8 +37,12 @@ export function ShareItems({ project, opened, onChange, button }: OpenMenu & { p
     >
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(project)}>
-          Copy Link
+        <Menu.Item
+          leftSection={copied ? <IconCheck size={16} /> : <IconLink size={16} />}
+          closeMenuOnClick={false}
+          onClick={copy}
+        >
+          {copied ? "Copied!" : "Copy Link"}
         </Menu.Item>
         {shareLinks(project, projectUrl(project)).map(({ name, href }) => {
           const Icon = icons[name];

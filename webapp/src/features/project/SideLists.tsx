@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar";
 import type { Author } from "../../gen/uvboard/v1/common_pb";
 import type { ProjectLinks } from "../../gen/uvboard/v1/project_pb";
-import { handle } from "../../lib/text";
+import { handle } from "../../lib/text/text";
 import css from "./Project.module.css";
 
 export function Team({ author }: { author: Author | undefined }) {

@@ -6,22 +6,23 @@ import { FormDialog } from "../../components/FormDialog";
 import { MarkdownEditor } from "../../components/MarkdownEditor";
 import type { ProjectUpdate } from "../../gen/uvboard/v1/project_update_pb";
 import { CreateProjectUpdateRequestSchema, ProjectUpdateService } from "../../gen/uvboard/v1/project_update_service_pb";
-import { useInvalidate } from "../../lib/query";
-import { required, toastFailure, useProtoForm } from "../../lib/useProtoForm";
+import { required, toastFailure, useProtoForm } from "../../lib/form/useProtoForm";
+import { useInvalidate } from "../../lib/server/query";
 
-/** Posts an update of a project, or edits one. */
+/** Posts an update of a project, which may begin with a text, or edits one. */
 export function UpdateDialog({
   projectId,
   update,
+  content = "",
   onClose,
   ...dialog
-}: DialogProps & { projectId: string; update?: ProjectUpdate }) {
+}: DialogProps & { projectId: string; update?: ProjectUpdate; content?: string }) {
   const invalidate = useInvalidate();
   const [uploading, setUploading] = useState(false);
   const create = useMutation(ProjectUpdateService.method.createProjectUpdate);
   const edit = useMutation(ProjectUpdateService.method.editProjectUpdate);
   const form = useProtoForm({
-    initialValues: { title: update?.title ?? "", content: update?.content ?? "" },
+    initialValues: { title: update?.title ?? "", content: update?.content ?? content },
     schema: CreateProjectUpdateRequestSchema,
     toMessage: ({ title, content }) => ({ projectId, title: title.trim(), content: content.trim() }),
     submit: async ({ title, content }) => {

@@ -5,11 +5,11 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { type ProjectUpdate, ProjectUpdateKind } from "../../gen/uvboard/v1/project_update_pb";
 import { ProjectUpdateService } from "../../gen/uvboard/v1/project_update_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { toastError } from "../../lib/toast";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { toastError } from "../../lib/ui/toast";
+import { useDialog } from "../../lib/ui/useDialog";
 
 const loadDialog = () => import("./UpdateDialog").then((file) => file.UpdateDialog);
 

@@ -4,20 +4,24 @@ import { IconPlus, IconRss } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ButtonExternal } from "../../components/ButtonLink";
+import { HiddenLine } from "../../components/HiddenNotice";
 import { LoadMore } from "../../components/LoadMore";
 import { RelativeTime } from "../../components/RelativeTime";
 import { SideEmpty, SideError } from "../../components/States";
 import { UserText } from "../../components/UserText";
+import { Via } from "../../components/Via";
+import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { type ProjectUpdate, ProjectUpdateKind } from "../../gen/uvboard/v1/project_update_pb";
 import { ProjectUpdateService } from "../../gen/uvboard/v1/project_update_service_pb";
-import { loadLater } from "../../lib/first";
-import { stageLabels } from "../../lib/labels";
-import { paths } from "../../lib/paths";
-import { paging } from "../../lib/query";
-import { useSession } from "../../lib/session";
-import { useDialog } from "../../lib/useDialog";
-import { useLazyComponent } from "../../lib/useLazyComponent";
+import { paths } from "../../lib/page/paths";
+import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { useScrollToHash } from "../../lib/page/useScrollToHash";
+import { loadLater } from "../../lib/server/first";
+import { paging } from "../../lib/server/query";
+import { useSession } from "../../lib/session/session";
+import { stageLabels } from "../../lib/text/labels";
+import { useDialog } from "../../lib/ui/useDialog";
 import css from "./Updates.module.css";
 
 const loadDialog = () => import("./UpdateDialog").then((file) => file.UpdateDialog);
@@ -40,6 +44,7 @@ export function Updates({ project }: { project: Project }) {
   // Their code is for those who may use it.
   const UpdateMenu = useLazyComponent(loadMenu, own || Boolean(user?.isAdmin), () => undefined);
   const updates = query.data?.pages.flatMap((page) => page.updates);
+  useScrollToHash("update-", updates !== undefined);
   const may = own && project.isPublic;
   if (updates ? updates.length === 0 && !may : !query.error) return null;
   return (
@@ -71,6 +76,8 @@ export function Updates({ project }: { project: Project }) {
                 <Text className="faint xs">
                   <RelativeTime at={update.createdAt} />
                   {update.editedAt && " · edited"}
+                  {update.via && " ·"}
+                  <Via name={update.via} />
                 </Text>
                 <Text component="h3" fw={600} fz="lg">
                   <Title update={update} />
@@ -78,6 +85,15 @@ export function Updates({ project }: { project: Project }) {
               </div>
               {UpdateMenu && <UpdateMenu update={update} own={own} />}
             </Group>
+            {update.isHidden && (
+              <HiddenLine
+                what="update"
+                type={ReportTargetType.PROJECT_UPDATE}
+                id={update.id}
+                own={own}
+                awaiting={update.isAwaiting}
+              />
+            )}
             {update.contentHtml && <UserText html={update.contentHtml} />}
           </li>
         ))}

@@ -1,31 +1,22 @@
-import { Box, Button, Group, Paper, SimpleGrid, Stack } from "@mantine/core";
-import { IconPencil, IconShare } from "@tabler/icons-react";
+import { Box, Group, Paper, Stack } from "@mantine/core";
+import { IconPencil } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
-import { CollectButton } from "../../components/collection/CollectButton";
-import { FollowButton } from "../../components/follow/FollowButton";
+import { PendingVotes } from "../../components/fair/PendingVotes";
 import { AuthorLink } from "../../components/project/AuthorLink";
-import { ReportButton } from "../../components/report/ReportButton";
-import { SaveButton } from "../../components/saved/SaveButton";
-import { useLoginRequired } from "../../components/useLoginRequired";
+import { WhyHere } from "../../components/project/WhyHere";
 import { useVoteCounts } from "../../components/vote/useVote";
 import { VoteControl } from "../../components/vote/VoteControl";
-import { FollowType } from "../../gen/uvboard/v1/follow_pb";
-import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { useSession } from "../../lib/session";
-import { count, plural, score } from "../../lib/text";
-import { formatDate, toDate } from "../../lib/time";
-import { CopyLink, ShareMenu } from "./Share";
+import { useSession } from "../../lib/session/session";
+import { count, plural, score } from "../../lib/text/text";
+import { formatDate, toDate } from "../../lib/text/time";
 import css from "./VoteCard.module.css";
 
 /** The votes and facts of a project. On narrow screens its buttons are in the dock, and its owner and date in the header. */
 export function VoteCard({ project }: { project: Project }) {
   const { user } = useSession();
-  const login = useLoginRequired();
-  const own = user?.id === project.userId;
   return (
     <Paper withBorder radius="lg" p={{ base: "md", sm: "lg" }}>
       <Stack gap="md">
@@ -33,6 +24,8 @@ export function VoteCard({ project }: { project: Project }) {
           <VoteControl thing={project} variant="big" ask />
         </Box>
         <Ratio project={project} />
+        <PendingVotes type={TargetType.PROJECT} id={project.id} />
+        {project.isPublic && <WhyHere project={project} />}
         <Stack
           component="dl"
           gap="sm"
@@ -47,41 +40,15 @@ export function VoteCard({ project }: { project: Project }) {
           </Fact>
           {project.launchDate && <Fact name="Launched">{formatDate(new Date(project.launchDate))}</Fact>}
           <Fact name="by" wide>
-            <AuthorLink author={project.author} />
+            <AuthorLink author={project.author} via={project.via} />
           </Fact>
         </Stack>
-        {own ? (
+        {user?.id === project.userId && (
           <ButtonLink to="/submit-project" search={{ edit: project.id }} size="sm" fullWidth visibleFrom="lg">
             <IconPencil size={16} />
             Edit Project
           </ButtonLink>
-        ) : (
-          <>
-            <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" fullWidth hiddenFrom="lg" />
-            <SimpleGrid cols={2} spacing="sm" visibleFrom="lg">
-              <FollowButton type={FollowType.PROJECT} id={project.id} name="this project" />
-              <SaveButton type={SavedType.PROJECT} id={project.id} />
-            </SimpleGrid>
-          </>
         )}
-        <SimpleGrid cols={2} spacing="sm" visibleFrom="lg">
-          <CopyLink project={project} />
-          <ShareMenu project={project}>
-            <Button size="sm">
-              <IconShare size={16} />
-              Share
-            </Button>
-          </ShareMenu>
-        </SimpleGrid>
-        {project.isPublic && <CollectButton id={project.id} fullWidth />}
-        {!own && !project.isHidden && (
-          <ReportButton
-            target={{ type: ReportTargetType.PROJECT, id: project.id, what: "project" }}
-            onGuest={() => login.ask("report a project")}
-            c="dimmed"
-          />
-        )}
-        {login.dialog}
       </Stack>
     </Paper>
   );

@@ -1,33 +1,38 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@connectrpc/connect-query";
-import { ActionIcon, Autocomplete, Group, Select, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
-import { IconBookmarkOff } from "@tabler/icons-react";
+import { Autocomplete, Group, Select, SimpleGrid, Skeleton, Text, Title } from "@mantine/core";
+import { IconBook, IconMessage, IconMessages, IconNews, type TablerIcon } from "@tabler/icons-react";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
 import { MembersOnly } from "../../components/MembersOnly";
 import { PageHead } from "../../components/PageHead";
+import { ProjectCover } from "../../components/ProjectImage";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { RelativeTime } from "../../components/RelativeTime";
 import { SearchField } from "../../components/SearchField";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { SaveButton } from "../../components/saved/SaveButton";
 import { type SavedItem, SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { SavedService } from "../../gen/uvboard/v1/saved_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { paging, useInvalidate } from "../../lib/query";
-import { toast, toastError } from "../../lib/toast";
+import { paths } from "../../lib/page/paths";
+import { failureMessage } from "../../lib/server/failure";
+import { paging, useInvalidate } from "../../lib/server/query";
+import { toastError } from "../../lib/ui/toast";
 import css from "./Saved.module.css";
 
 const route = getRouteApi("/saved");
 
-const types = [
+type Kind = { value: string; label: string; type: SavedType; one: string; Icon?: TablerIcon };
+
+const kinds: Kind[] = [
   { value: "project", label: "Projects", type: SavedType.PROJECT, one: "Project" },
-  { value: "forum_thread", label: "Threads", type: SavedType.FORUM_THREAD, one: "Thread" },
-  { value: "forum_post", label: "Replies", type: SavedType.FORUM_POST, one: "Reply" },
-  { value: "blog_post", label: "Stories", type: SavedType.BLOG_POST, one: "Story" },
-  { value: "news", label: "News", type: SavedType.NEWS, one: "Article" },
+  { value: "forum_thread", label: "Threads", type: SavedType.FORUM_THREAD, one: "Thread", Icon: IconMessages },
+  { value: "forum_post", label: "Replies", type: SavedType.FORUM_POST, one: "Reply", Icon: IconMessage },
+  { value: "blog_post", label: "Stories", type: SavedType.BLOG_POST, one: "Story", Icon: IconBook },
+  { value: "news", label: "News", type: SavedType.NEWS, one: "Article", Icon: IconNews },
 ];
+const kindOf = (item: SavedItem): Kind | undefined => kinds.find(({ type }) => type === item.type);
 
 /** What the user has saved, with a search and the user's own labels. */
 export function SavedPage() {
@@ -52,7 +57,7 @@ const Rows = () => (
 function Saved() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const type = types.find(({ value }) => value === search.type);
+  const type = kinds.find(({ value }) => value === search.type);
   const input = {
     type: type?.type ?? SavedType.UNSPECIFIED,
     label: search.label ?? "",
@@ -78,7 +83,7 @@ function Saved() {
         <Select
           aria-label="Type"
           placeholder="All types"
-          data={types}
+          data={kinds.map(({ value, label }) => ({ value, label }))}
           value={type?.value ?? null}
           onChange={(value) => change({ type: value ?? undefined })}
           clearable
@@ -127,32 +132,10 @@ function Saved() {
 }
 
 function Row({ item, labels }: { item: SavedItem; labels: string[] }) {
-  const invalidate = useInvalidate();
-  const options = {
-    onSuccess: () => invalidate(SavedService),
-    onError: (error: unknown) => toastError("Error", failureMessage(error, "Couldn't save this.")),
-  };
-  const save = useMutation(SavedService.method.saveItem, options);
-  const [label, setLabel] = useState(item.label);
-  const target = { type: item.type, id: item.id };
-  const remove = useMutation(SavedService.method.unsaveItem, {
-    ...options,
-    // Not given to mutate(): the row is gone when the list has been fetched again.
-    onSuccess: () => {
-      toast("Removed from Saved", item.title, {
-        label: "Undo",
-        run: () => save.mutate({ ...target, label: item.label }),
-      });
-      return options.onSuccess();
-    },
-  });
-  const store = () => {
-    if (label.trim() !== item.label) save.mutate({ ...target, label: label.trim() });
-  };
-  const take = () => remove.mutate(target);
   const name = item.isAvailable ? item.title : "an item that is no longer available";
   return (
     <li className={css.row}>
+      <Picture item={item} />
       <div className={css.text}>
         <Title order={2} size="h4">
           <Name item={item} />
@@ -163,28 +146,56 @@ function Row({ item, labels }: { item: SavedItem; labels: string[] }) {
           </Text>
         )}
         <Group gap="sm" mt={4} fz="sm" c="dimmed">
-          <span>{types.find(({ type }) => type === item.type)?.one}</span>
-          {item.author && <AuthorLink author={item.author} />}
+          <span>{kindOf(item)?.one}</span>
+          {item.author && <AuthorLink author={item.author} via={item.via} />}
           <span>
             Saved <RelativeTime at={item.createdAt} />
           </span>
         </Group>
       </div>
-      <Autocomplete
-        size="sm"
-        aria-label={`Label of ${name}`}
-        placeholder="Add a label"
-        data={labels}
-        maxLength={40}
-        value={label}
-        onChange={setLabel}
-        onBlur={store}
-        onKeyDown={(event) => event.key === "Enter" && store()}
-      />
-      <ActionIcon aria-label={`Remove ${name}`} data-tooltip="Remove" loading={remove.isPending} onClick={take}>
-        <IconBookmarkOff size={18} />
-      </ActionIcon>
+      <Label item={item} name={name} labels={labels} />
+      <SaveButton type={item.type} id={item.id} item={item} name={name} />
     </li>
+  );
+}
+
+/** The picture of an item, the plate of a project without one, or the icon of another kind. */
+function Picture({ item }: { item: SavedItem }) {
+  const Icon = kindOf(item)?.Icon;
+  return (
+    <div className={css.picture} aria-hidden="true">
+      {item.image || !Icon ? (
+        <ProjectCover project={{ title: item.title, coverImage: item.image }} sizes="96px" />
+      ) : (
+        <Icon size={24} />
+      )}
+    </div>
+  );
+}
+
+function Label({ item, name, labels }: { item: SavedItem; name: string; labels: string[] }) {
+  const invalidate = useInvalidate();
+  const save = useMutation(SavedService.method.saveItem, {
+    onSuccess: () => invalidate(SavedService),
+    onError: (error: unknown) => toastError("Error", failureMessage(error, "Couldn't save the label.")),
+  });
+  const [label, setLabel] = useState(item.label);
+  const store = () => {
+    if (label.trim() !== item.label) save.mutate({ type: item.type, id: item.id, label: label.trim() });
+  };
+  return (
+    <Autocomplete
+      className={css.label}
+      size="sm"
+      aria-label={`Label of ${name}`}
+      placeholder="Add a label"
+      data={labels}
+      maxLength={40}
+      value={label}
+      onChange={setLabel}
+      onBlur={store}
+      onKeyDown={(event) => event.key === "Enter" && store()}
+    />
   );
 }
 

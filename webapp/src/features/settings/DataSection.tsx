@@ -3,7 +3,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { FormAlert } from "../../components/FormAlert";
 import { Section } from "../../components/Section";
-import { failureMessage } from "../../lib/failure";
+import { failureMessage } from "../../lib/server/failure";
 import { fetchArchive, formatSize, save } from "./archive";
 
 type Progress = { bytes: number; done?: string };

@@ -5,11 +5,11 @@ import type { DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
 import { AccountService, DeleteAccountRequestSchema, DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import type { FieldErrors } from "../../lib/formErrors";
-import { paths } from "../../lib/paths";
-import { useSessionChange } from "../../lib/sessionChange";
-import { toast } from "../../lib/toast";
-import { required, useProtoForm } from "../../lib/useProtoForm";
+import type { FieldErrors } from "../../lib/form/formErrors";
+import { required, useProtoForm } from "../../lib/form/useProtoForm";
+import { paths } from "../../lib/page/paths";
+import { useSessionChange } from "../../lib/session/sessionChange";
+import { toast } from "../../lib/ui/toast";
 import { forgetLocally } from "./forgetLocally";
 
 /** Typing the username prevents a deletion by accident. */

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { Section } from "../../components/Section";
 import { DeletedContent } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { useDialog } from "../../lib/useDialog";
+import { useDialog } from "../../lib/ui/useDialog";
 import { DeleteDialog } from "./DeleteDialog";
 
 const choices = [

@@ -4,11 +4,11 @@ import type { DialogProps } from "../../components/Dialog";
 import { FormDialog } from "../../components/FormDialog";
 import { AccountService, ChangeEmailRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { useAskForLink } from "../../lib/board";
-import { sendsMail } from "../../lib/product";
-import { useSessionChange } from "../../lib/sessionChange";
-import { toast } from "../../lib/toast";
-import { useProtoForm } from "../../lib/useProtoForm";
+import { useAskForLink } from "../../lib/board/board";
+import { sendsMail } from "../../lib/board/product";
+import { useProtoForm } from "../../lib/form/useProtoForm";
+import { useSessionChange } from "../../lib/session/sessionChange";
+import { toast } from "../../lib/ui/toast";
 
 /** Requests a change of the email of the account. */
 export function EmailDialog({ user, ...dialog }: DialogProps & { user: SessionUser }) {

@@ -3,12 +3,12 @@ import { Badge, Button } from "@mantine/core";
 import { IconMail, IconMailForward } from "@tabler/icons-react";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { useAskForLink } from "../../lib/board";
-import { failureMessage } from "../../lib/failure";
-import { sendsMail } from "../../lib/product";
-import { useSessionChange } from "../../lib/sessionChange";
-import { toast, toastError } from "../../lib/toast";
-import { useDialog } from "../../lib/useDialog";
+import { useAskForLink } from "../../lib/board/board";
+import { sendsMail } from "../../lib/board/product";
+import { failureMessage } from "../../lib/server/failure";
+import { useSessionChange } from "../../lib/session/sessionChange";
+import { toast, toastError } from "../../lib/ui/toast";
+import { useDialog } from "../../lib/ui/useDialog";
 import { EmailDialog } from "./EmailDialog";
 import { Row } from "./Row";
 

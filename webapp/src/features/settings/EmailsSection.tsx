@@ -3,10 +3,10 @@ import { Switch } from "@mantine/core";
 import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import { type EmailPreference, NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { stale } from "../../lib/stale";
-import { toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { stale } from "../../lib/server/stale";
+import { toastError } from "../../lib/ui/toast";
 import { RowsSkeleton } from "./RowsSkeleton";
 
 /** The optional emails beside those of notifications, which have their table. */

@@ -2,8 +2,8 @@ import { useMutation } from "@connectrpc/connect-query";
 import { Button } from "@mantine/core";
 import { Section } from "../../components/Section";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { toast, toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { toast, toastError } from "../../lib/ui/toast";
 
 /** How a user who registered with another service gets a password. */
 export function NoPasswordSection({ email }: { email: string }) {

@@ -9,10 +9,10 @@ import {
   type NotificationPreferences,
 } from "../../gen/uvboard/v1/notification_pb";
 import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { stale } from "../../lib/stale";
-import { toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { stale } from "../../lib/server/stale";
+import { toastError } from "../../lib/ui/toast";
 import { canPush, PushRow } from "./PushRow";
 import { RowsSkeleton } from "./RowsSkeleton";
 
@@ -20,10 +20,16 @@ const kinds = [
   { kind: "reply", label: "Answers, and replies in threads you watch" },
   { kind: "mention", label: "Mentions of you" },
   { kind: "comment", label: "Comments on your stories and projects" },
+  { kind: "review", label: "Reviews of your projects" },
+  { kind: "reviewUseful", label: "Your reviews that makers find useful" },
+  { kind: "waiting", label: "Projects without an answer, with tools and tags you follow" },
   { kind: "voteMilestone", label: "Milestones of upvotes" },
   { kind: "follower", label: "New followers" },
   { kind: "followedPublished", label: "What you follow has something new" },
   { kind: "projectUpdate", label: "Updates of projects you follow" },
+  { kind: "publishRequest", label: "Drafts that your agent asks to publish" },
+  { kind: "report", label: "What came of your reports" },
+  { kind: "votesHeld", label: "Your votes, if they are held" },
   { kind: "moderation", label: "Decisions of moderators" },
   { kind: "security", label: "Security of your account" },
 ] as const;

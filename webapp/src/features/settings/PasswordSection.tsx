@@ -5,10 +5,10 @@ import { NewPasswordInputs } from "../../components/NewPasswordInputs";
 import { ProtoForm } from "../../components/ProtoForm";
 import { Section } from "../../components/Section";
 import { AccountService, ChangePasswordRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
-import { checkRepeated } from "../../lib/password";
-import { useInvalidate } from "../../lib/query";
-import { toast } from "../../lib/toast";
-import { required, useProtoForm } from "../../lib/useProtoForm";
+import { required, useProtoForm } from "../../lib/form/useProtoForm";
+import { useInvalidate } from "../../lib/server/query";
+import { checkRepeated } from "../../lib/session/password";
+import { toast } from "../../lib/ui/toast";
 
 /** Changes the password. This ends all other sessions, and the access tokens unless the user keeps them. */
 export function PasswordSection({ username }: { username: string }) {

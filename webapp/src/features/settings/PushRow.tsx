@@ -4,9 +4,9 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconBellRinging } from "@tabler/icons-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { pushSubscription } from "../../lib/push";
-import { toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { pushSubscription } from "../../lib/server/push";
+import { toastError } from "../../lib/ui/toast";
 
 /** Whether the browser can show push notifications. Some can only if the board is on their home screen. */
 export const canPush = "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;

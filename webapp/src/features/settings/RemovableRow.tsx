@@ -3,10 +3,10 @@ import { Button } from "@mantine/core";
 import type { ComponentProps } from "react";
 import { flushSync } from "react-dom";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
-import { failureMessage, readFailure } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { toastError } from "../../lib/toast";
-import { useDialog } from "../../lib/useDialog";
+import { failureMessage, readFailure } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { toastError } from "../../lib/ui/toast";
+import { useDialog } from "../../lib/ui/useDialog";
 import { Row } from "./Row";
 
 type Removal = {

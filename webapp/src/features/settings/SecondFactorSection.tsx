@@ -13,12 +13,12 @@ import {
   type CreateTotpResponse,
 } from "../../gen/uvboard/v1/account_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { failureMessage } from "../../lib/failure";
-import { useSessionChange } from "../../lib/sessionChange";
-import { plural } from "../../lib/text";
-import { toast, toastError } from "../../lib/toast";
-import { useDialog } from "../../lib/useDialog";
-import { useProtoForm } from "../../lib/useProtoForm";
+import { useProtoForm } from "../../lib/form/useProtoForm";
+import { failureMessage } from "../../lib/server/failure";
+import { useSessionChange } from "../../lib/session/sessionChange";
+import { plural } from "../../lib/text/text";
+import { toast, toastError } from "../../lib/ui/toast";
+import { useDialog } from "../../lib/ui/useDialog";
 import { QrCode } from "./QrCode";
 import { RecoveryCodes } from "./RecoveryCodes";
 import { Row } from "./Row";
@@ -40,7 +40,9 @@ export function SecondFactorSection({ user }: { user: SessionUser }) {
       heading={heading}
     >
       {user.needsSecondFactor && (
-        <Alert>Admins of this board need a second factor. Turn it on or add a passkey to act as an admin.</Alert>
+        <Alert>
+          Admins and moderators of this board need a second factor. Turn it on or add a passkey to act as one.
+        </Alert>
       )}
       {codes ? (
         <RecoveryCodes codes={codes} without="app" onDone={finish} />

@@ -6,9 +6,9 @@ import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import { type SecurityEvent, SecurityEventKind } from "../../gen/uvboard/v1/account_pb";
 import { AccountService } from "../../gen/uvboard/v1/account_service_pb";
-import { paging } from "../../lib/query";
-import { stale } from "../../lib/stale";
-import { formatTime, toDate } from "../../lib/time";
+import { paging } from "../../lib/server/query";
+import { stale } from "../../lib/server/stale";
+import { formatTime, toDate } from "../../lib/text/time";
 import { iconOf } from "./clientIcon";
 import { Row } from "./Row";
 import { RowsSkeleton } from "./RowsSkeleton";
@@ -33,6 +33,8 @@ const titles: Record<SecurityEventKind, string> = {
   [SecurityEventKind.UNLINKED]: "Login unlinked",
   [SecurityEventKind.GRANT_ADMIN]: "Became an admin",
   [SecurityEventKind.REVOKE_ADMIN]: "No longer an admin",
+  [SecurityEventKind.GRANT_MODERATOR]: "Became a moderator",
+  [SecurityEventKind.REVOKE_MODERATOR]: "No longer a moderator",
   [SecurityEventKind.APP]: "App connected",
   [SecurityEventKind.APP_DISCONNECTED]: "App disconnected",
 };

@@ -6,10 +6,10 @@ import { ErrorState } from "../../components/States";
 import { StepUp } from "../../components/StepUp";
 import { Webhooks } from "../../components/webhook/Webhooks";
 import { WebhookScope } from "../../gen/uvboard/v1/webhook_pb";
-import { useInvitationNeeded } from "../../lib/board";
-import { paths } from "../../lib/paths";
-import { saveReturnTo } from "../../lib/returnTo";
-import { useSession } from "../../lib/session";
+import { useInvitationNeeded } from "../../lib/board/board";
+import { paths } from "../../lib/page/paths";
+import { saveReturnTo } from "../../lib/session/returnTo";
+import { useSession } from "../../lib/session/session";
 import { AccountSection } from "./AccountSection";
 import { AppsSection } from "./AppsSection";
 import { DataSection } from "./DataSection";
@@ -56,7 +56,7 @@ export function SettingsPage() {
       <SessionsSection />
       <SecuritySection />
       <AppsSection />
-      <TokensSection isAdmin={user.isAdmin} />
+      <TokensSection user={user} />
       <Section title="Webhooks" text="Have your own server called when something happens to what you made.">
         <Webhooks scope={WebhookScope.UNSPECIFIED} />
       </Section>

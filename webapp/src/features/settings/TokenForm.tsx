@@ -7,9 +7,11 @@ import {
   type CreateTokenResponse,
 } from "../../gen/uvboard/v1/account_service_pb";
 import { TokenScope } from "../../gen/uvboard/v1/options_pb";
-import type { FieldErrors } from "../../lib/formErrors";
-import { useInvalidate } from "../../lib/query";
-import { required, useProtoForm } from "../../lib/useProtoForm";
+import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import type { FieldErrors } from "../../lib/form/formErrors";
+import { required, useProtoForm } from "../../lib/form/useProtoForm";
+import { useInvalidate } from "../../lib/server/query";
+import { moderates } from "../../lib/session/role";
 
 /** What a token may do, as shown. */
 const scopeNames: [TokenScope, string][] = [
@@ -33,8 +35,9 @@ const spans = [
   { value: "365", label: "365 days" },
 ];
 
-/** Creates an access token. Only admins are offered the scopes of admins. */
-export function TokenForm({ isAdmin, onMade }: { isAdmin: boolean; onMade: (made: CreateTokenResponse) => void }) {
+/** Creates an access token, with the scopes that the role of the user allows. */
+export function TokenForm({ user, onMade }: { user: SessionUser; onMade: (made: CreateTokenResponse) => void }) {
+  const scopeCount = user.isAdmin ? 4 : moderates(user) ? 3 : 2;
   const invalidate = useInvalidate();
   // The secret must not stay in memory.
   const create = useMutation(AccountService.method.createToken, { gcTime: 0 });
@@ -69,7 +72,7 @@ export function TokenForm({ isAdmin, onMade }: { isAdmin: boolean; onMade: (made
       </Flex>
       <Checkbox.Group {...form.getInputProps("scopes")} label="May">
         <Group gap="md" mt={8}>
-          {scopeNames.slice(0, isAdmin ? 4 : 2).map(([scope, name]) => (
+          {scopeNames.slice(0, scopeCount).map(([scope, name]) => (
             <Checkbox key={scope} value={String(scope)} label={name} />
           ))}
         </Group>

@@ -8,17 +8,18 @@ import { Section } from "../../components/Section";
 import { ErrorState } from "../../components/States";
 import type { AccessToken } from "../../gen/uvboard/v1/account_pb";
 import { AccountService, type CreateTokenResponse } from "../../gen/uvboard/v1/account_service_pb";
-import { paths } from "../../lib/paths";
-import { stale } from "../../lib/stale";
-import { formatDate, toDate } from "../../lib/time";
-import { toast } from "../../lib/toast";
+import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
+import { paths } from "../../lib/page/paths";
+import { stale } from "../../lib/server/stale";
+import { formatDate, toDate } from "../../lib/text/time";
+import { toast } from "../../lib/ui/toast";
 import { RemovableRow } from "./RemovableRow";
 import { RowsSkeleton } from "./RowsSkeleton";
 import { may, TokenForm } from "./TokenForm";
 import { expiry, lastUsed } from "./when";
 
 /** The access tokens of the user, for scripts. */
-export function TokensSection({ isAdmin }: { isAdmin: boolean }) {
+export function TokensSection({ user }: { user: SessionUser }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [made, setMade] = useState<CreateTokenResponse>();
   const { data, error, isPending, refetch } = useQuery(AccountService.method.listTokens, {}, { staleTime: stale.now });
@@ -41,7 +42,7 @@ export function TokensSection({ isAdmin }: { isAdmin: boolean }) {
           }}
         />
       ) : (
-        <TokenForm isAdmin={isAdmin} onMade={setMade} />
+        <TokenForm user={user} onMade={setMade} />
       )}
       {isPending && <RowsSkeleton />}
       {error && !data && <ErrorState title="Couldn't load the tokens" error={error} onRetry={refetch} />}

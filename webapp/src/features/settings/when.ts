@@ -1,5 +1,5 @@
-import { plural } from "../../lib/text";
-import { formatDate } from "../../lib/time";
+import { plural } from "../../lib/text/text";
+import { formatDate } from "../../lib/text/time";
 
 const hour = 60 * 60 * 1000;
 const day = 24 * hour;

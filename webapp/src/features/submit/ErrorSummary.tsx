@@ -1,6 +1,6 @@
 import { Alert, Anchor, Stack } from "@mantine/core";
 import type { Ref } from "react";
-import { plural } from "../../lib/text";
+import { plural } from "../../lib/text/text";
 import { addressLabels, controlId, type Errors, type Field } from "./fields";
 
 /** The errors that must be fixed before the project can be saved, each with a link to its field. */

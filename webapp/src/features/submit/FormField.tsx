@@ -1,6 +1,6 @@
 import { Input, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
-import { labelWithAside } from "../../lib/labelWithAside";
+import { labelWithAside } from "../../lib/form/labelWithAside";
 import css from "./Fields.module.css";
 import { controlId, type Field, isRequired } from "./fields";
 import type { ProjectForm } from "./useProjectForm";

@@ -1,9 +1,9 @@
 import { Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ProjectLogo } from "../../components/ProjectImage";
-import { imageSource } from "../../lib/image";
-import { imageSizeHint, videoSizeHint } from "../../lib/uploadLimits";
-import { withScheme } from "../../lib/webAddress";
+import { withScheme } from "../../lib/text/webAddress";
+import { imageSource } from "../../lib/upload/image";
+import { imageSizeHint, videoSizeHint } from "../../lib/upload/uploadLimits";
 import css from "./Fields.module.css";
 import { Adder } from "./ListFields";
 import { MediaList } from "./MediaList";

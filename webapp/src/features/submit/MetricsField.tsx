@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Stack, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { afterMouseUp } from "../../lib/afterMouseUp";
+import { afterMouseUp } from "../../lib/ui/afterMouseUp";
 import { FieldGroup } from "./FormField";
 import { type Metric, parseRows } from "./metrics";
 import type { ProjectForm } from "./useProjectForm";

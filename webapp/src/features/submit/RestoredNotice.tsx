@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { plural } from "../../lib/text";
-import { relativeTime } from "../../lib/time";
-import { toast } from "../../lib/toast";
+import { plural } from "../../lib/text/text";
+import { relativeTime } from "../../lib/text/time";
+import { toast } from "../../lib/ui/toast";
 
 /** Says that the form contains the saved draft of an earlier visit, and offers to discard it. */
 export function RestoredNotice({

@@ -1,7 +1,7 @@
 import { Button, Group, Switch, Text } from "@mantine/core";
 import { useId } from "react";
-import { dockRef } from "../../lib/dock";
-import { plural } from "../../lib/text";
+import { plural } from "../../lib/text/text";
+import { dockRef } from "../../lib/ui/dock";
 import css from "./Submit.module.css";
 import type { Aim } from "./useProjectForm";
 

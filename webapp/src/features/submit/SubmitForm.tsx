@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { showField } from "../../lib/showError";
+import { showField } from "../../lib/form/showError";
 import { ErrorSummary } from "./ErrorSummary";
 import { allFields, controlId, type Errors, type Field, isEssential } from "./fields";
 import { ModeSwitch } from "./ModeSwitch";

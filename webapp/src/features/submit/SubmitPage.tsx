@@ -8,9 +8,9 @@ import { MembersOnly } from "../../components/MembersOnly";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { readFailure } from "../../lib/failure";
-import { paths } from "../../lib/paths";
-import { useTitle } from "../../lib/useTitle";
+import { paths } from "../../lib/page/paths";
+import { useTitle } from "../../lib/page/useTitle";
+import { readFailure } from "../../lib/server/failure";
 import { SubmitForm } from "./SubmitForm";
 import { SubmitSkeleton } from "./SubmitSkeleton";
 

@@ -1,8 +1,8 @@
 import { Group, Textarea, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import { useState } from "react";
-import { afterMouseUp } from "../../lib/afterMouseUp";
-import { withScheme } from "../../lib/webAddress";
+import { withScheme } from "../../lib/text/webAddress";
+import { afterMouseUp } from "../../lib/ui/afterMouseUp";
 import type { Draft } from "./draft";
 import { fieldProps } from "./FormField";
 import { addressLabels, type Field } from "./fields";

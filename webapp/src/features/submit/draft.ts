@@ -8,7 +8,7 @@ import {
   Stage,
   VibeTool,
 } from "../../gen/uvboard/v1/project_pb";
-import { withScheme } from "../../lib/webAddress";
+import { withScheme } from "../../lib/text/webAddress";
 import { type Metric, metricRows, toMetrics } from "./metrics";
 
 /** The values of a new project. */

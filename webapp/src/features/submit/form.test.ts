@@ -4,7 +4,7 @@ import { timestampNow } from "@bufbuild/protobuf/wkt";
 import { describe, expect, test, vi } from "vitest";
 import { ProjectInputSchema, SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { Category, Monetization, ProjectSchema, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
-import { fetchRules } from "../../lib/rules";
+import { fetchRules } from "../../lib/form/rules";
 import { type Draft, draftOf, emptyDraft, firstMode, toInput } from "./draft";
 import { allFields, byField, isFilled, isRequired, steps } from "./fields";
 import { metricRows, metricsError, parseRows, toMetrics } from "./metrics";

@@ -1,5 +1,5 @@
-import { toast, toastError } from "../../lib/toast";
-import { typeError } from "../../lib/uploadLimits";
+import { toast, toastError } from "../../lib/ui/toast";
+import { typeError } from "../../lib/upload/uploadLimits";
 import { acceptFor, isAccepted, type MediaField, typeErrorFor } from "./mediaTypes";
 import type { ProjectForm } from "./useProjectForm";
 import type { Uploads } from "./useUploads";

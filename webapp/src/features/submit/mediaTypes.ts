@@ -1,4 +1,4 @@
-import { imageTypes, imageTypesHint } from "../../lib/uploadLimits";
+import { imageTypes, imageTypesHint } from "../../lib/upload/uploadLimits";
 
 export type MediaField = "logo" | "coverImage" | "screenshots" | "videos";
 

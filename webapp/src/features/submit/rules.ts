@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { ProjectInputSchema } from "../../gen/uvboard/v1/project_input_pb";
 import { ProjectImpactSchema } from "../../gen/uvboard/v1/project_pb";
 import { CreateProjectRequestSchema } from "../../gen/uvboard/v1/project_service_pb";
-import type { Rules, SizeLimits } from "../../lib/rules";
+import type { Rules, SizeLimits } from "../../lib/form/rules";
 import { type Draft, type Mode, toInput } from "./draft";
 import { byField, type Errors } from "./fields";
 import { metricsError } from "./metrics";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import { Category, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
-import { parseSaved } from "../../lib/saved";
+import { parseSaved } from "../../lib/form/saved";
 import { type Draft, emptyDraft } from "./draft";
 import { toSavedDraft, uploadUrls, withoutUploads } from "./savedDraft";
 

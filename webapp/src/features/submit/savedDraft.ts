@@ -1,5 +1,5 @@
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
-import { isObject, type Saved } from "../../lib/saved";
+import { isObject, type Saved } from "../../lib/form/saved";
 import { type Draft, emptyDraft, type Mode } from "./draft";
 import { type Metric, parseRows } from "./metrics";
 

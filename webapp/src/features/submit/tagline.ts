@@ -1,4 +1,4 @@
-import { cut } from "../../lib/cut";
+import { cut } from "../../lib/text/cut";
 
 /** Removes Markdown approximately: good enough for a suggestion and a preview. Published text is made by the server. */
 export function withoutMarks(description: string): string {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
-import { imageTypes } from "../../lib/uploadLimits";
+import { imageTypes } from "../../lib/upload/uploadLimits";
 import { takeFiles } from "./media";
 import { isAccepted, type MediaField } from "./mediaTypes";
 import type { ProjectForm } from "./useProjectForm";

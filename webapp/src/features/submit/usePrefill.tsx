@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
-import { toast } from "../../lib/toast";
+import { toast } from "../../lib/ui/toast";
 import type { ProjectForm } from "./useProjectForm";
 
 const labels = { title: "title", tagline: "tagline", description: "description", logo: "logo" } as const;

@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from "react";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { savedKey } from "../../lib/saved";
-import { loadRules, useRules } from "../../lib/useRules";
+import { savedKey } from "../../lib/form/saved";
+import { loadRules, useRules } from "../../lib/form/useRules";
 import { type Draft, draftOf, emptyDraft, firstMode, type Mode } from "./draft";
 import { allFields, type Errors, type Field } from "./fields";
 import { limitsOf, validateDraft } from "./rules";

@@ -6,10 +6,10 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { GetProjectResponseSchema, ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { failureMessage, readFailure } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { useSessionChange } from "../../lib/sessionChange";
-import { toast, toastError } from "../../lib/toast";
+import { failureMessage, readFailure } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { useSessionChange } from "../../lib/session/sessionChange";
+import { toast, toastError } from "../../lib/ui/toast";
 import { type Draft, type Mode, toInput } from "./draft";
 import { byField, type Errors } from "./fields";
 
@@ -86,7 +86,9 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
 const onlyYou = "Only you can see it until you publish it.";
 
 function toastSaved(project: Project, edited: Project | undefined) {
-  if (project.isHidden) toast("Project Updated!", "It stays hidden by a moderator: only you and admins can see it.");
+  if (project.isAwaiting) toast("Project Saved!", "Only you see it until a moderator has looked at it.");
+  else if (project.isHidden)
+    toast("Project Updated!", "It stays hidden by a moderator: only you, moderators and admins can see it.");
   else if (!project.isPublic) toast("Draft Saved!", onlyYou);
   else if (edited?.isPublic) toast("Project Updated!", "Your changes are saved.");
   else if (edited) toast("Project Updated!", "Your project is now live and visible to the community.");

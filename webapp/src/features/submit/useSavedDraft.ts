@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { parseSaved, readSaved, writeSaved } from "../../lib/saved";
+import { parseSaved, readSaved, writeSaved } from "../../lib/form/saved";
 import type { Draft, Mode } from "./draft";
 import { missingUploads, type SavedDraft, toSavedDraft, uploadUrls, withoutUploads } from "./savedDraft";
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { readFailure } from "../../lib/failure";
-import { toastError } from "../../lib/toast";
-import { isRetryable, UploadError, upload } from "../../lib/upload";
-import { sizeError } from "../../lib/uploadLimits";
+import { readFailure } from "../../lib/server/failure";
+import { toastError } from "../../lib/ui/toast";
+import { isRetryable, UploadError, upload } from "../../lib/upload/upload";
+import { sizeError } from "../../lib/upload/uploadLimits";
 import { type MediaField, typeErrorFor } from "./mediaTypes";
 
 export type UploadTask = {

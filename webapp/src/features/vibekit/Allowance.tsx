@@ -2,7 +2,7 @@ import { useQuery } from "@connectrpc/connect-query";
 import { Button, Group, Text } from "@mantine/core";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { VibeKitService } from "../../gen/uvboard/v1/vibekit_service_pb";
-import { useBoard } from "../../lib/board";
+import { useBoard } from "../../lib/board/board";
 
 /** The button that starts and cancels a generation, the number of generations left, and what is sent; or why there is none. */
 export function Allowance({

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { CopyButton } from "../../components/CopyButton";
 import type { Brief } from "../../gen/uvboard/v1/vibekit_pb";
-import { paths } from "../../lib/paths";
+import { paths } from "../../lib/page/paths";
 import { briefLists, briefPrompts, toMarkdown, toProject } from "./brief";
 import css from "./VibeKit.module.css";
 

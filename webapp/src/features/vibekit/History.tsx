@@ -8,9 +8,9 @@ import { RelativeTime } from "../../components/RelativeTime";
 import { SideError } from "../../components/States";
 import type { Generation, GenerationKind } from "../../gen/uvboard/v1/vibekit_pb";
 import { VibeKitService } from "../../gen/uvboard/v1/vibekit_service_pb";
-import { failureMessage } from "../../lib/failure";
-import { paging, useInvalidate } from "../../lib/query";
-import { toastError } from "../../lib/toast";
+import { failureMessage } from "../../lib/server/failure";
+import { paging, useInvalidate } from "../../lib/server/query";
+import { toastError } from "../../lib/ui/toast";
 import css from "./VibeKit.module.css";
 
 const nameOf = (item: Generation): string => item.briefInput?.idea || item.logoInput?.brandName || "";

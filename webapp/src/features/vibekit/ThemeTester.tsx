@@ -2,7 +2,7 @@ import { Alert, Button, Code, Group, SegmentedControl, Stack, Table, Text, Title
 import { IconArrowsShuffle } from "@tabler/icons-react";
 import { useDeferredValue, useState } from "react";
 import { CopyButton } from "../../components/CopyButton";
-import { toast } from "../../lib/toast";
+import { toast } from "../../lib/ui/toast";
 import { applyTheme, useAppliedTheme } from "./appliedTheme";
 import { ColorField } from "./ColorField";
 import {

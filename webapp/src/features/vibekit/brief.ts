@@ -1,5 +1,5 @@
 import type { Brief } from "../../gen/uvboard/v1/vibekit_pb";
-import { cut } from "../../lib/cut";
+import { cut } from "../../lib/text/cut";
 
 /** The lists of a brief, with their headings. */
 export const briefLists = [

@@ -1,5 +1,5 @@
 import { LogoStyle } from "../../gen/uvboard/v1/vibekit_pb";
-import { generator } from "../../lib/plate";
+import { generator } from "../../lib/ui/plate";
 import { drawIcon, iconCount, type Palette } from "./icons";
 import type { Face, Outlines } from "./outlines";
 import { arc, circle, group, placed, polar, polygon, rect, regular, type Shape, union } from "./shapes";

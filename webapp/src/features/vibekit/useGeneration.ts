@@ -2,9 +2,9 @@ import { createConnectQueryKey, useTransport } from "@connectrpc/connect-query";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { VibeKitService } from "../../gen/uvboard/v1/vibekit_service_pb";
-import { readFailure } from "../../lib/failure";
-import { useInvalidate } from "../../lib/query";
-import { toast, toastError } from "../../lib/toast";
+import { readFailure } from "../../lib/server/failure";
+import { useInvalidate } from "../../lib/server/query";
+import { toast, toastError } from "../../lib/ui/toast";
 
 /** The values that a generation yields: partial results, then the finished one. */
 type Step<R> = { partial: R; result?: undefined } | { partial?: undefined; result: R };

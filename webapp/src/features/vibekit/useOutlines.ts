@@ -1,7 +1,7 @@
 import latinExt from "@fontsource-variable/archivo/files/archivo-latin-ext-standard-normal.woff2?url";
 import vietnamese from "@fontsource-variable/archivo/files/archivo-vietnamese-standard-normal.woff2?url";
 import { useQuery } from "@tanstack/react-query";
-import { lazyWithRetry } from "../../lib/lazyWithRetry";
+import { lazyWithRetry } from "../../lib/page/lazyWithRetry";
 import core from "../../theme/fonts/archivo-core.woff2?url";
 import latin from "../../theme/fonts/archivo-latin.woff2?url";
 

@@ -8,10 +8,10 @@ import { DeletedContent } from "../../../gen/uvboard/v1/account_service_pb";
 import { BulkAction, type BulkResult } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService, RunBulkActionRequestSchema } from "../../../gen/uvboard/v1/admin_service_pb";
 import { ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
-import { failureMessage } from "../../../lib/failure";
-import { stale } from "../../../lib/stale";
-import { toastError } from "../../../lib/toast";
-import { required, toastFailure, useProtoForm } from "../../../lib/useProtoForm";
+import { required, toastFailure, useProtoForm } from "../../../lib/form/useProtoForm";
+import { failureMessage } from "../../../lib/server/failure";
+import { stale } from "../../../lib/server/stale";
+import { toastError } from "../../../lib/ui/toast";
 import { type Act, type ActKind, type ActRow, actWords, changes, counted, nouns } from "./acts";
 
 const dayMs = 24 * 60 * 60 * 1000;

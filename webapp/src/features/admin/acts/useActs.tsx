@@ -3,10 +3,10 @@ import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { BulkAction, type BulkResult } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
-import { failureMessage } from "../../../lib/failure";
-import { useInvalidate } from "../../../lib/query";
-import { toast, toastError } from "../../../lib/toast";
-import { useDialog } from "../../../lib/useDialog";
+import { failureMessage } from "../../../lib/server/failure";
+import { useInvalidate } from "../../../lib/server/query";
+import { toast, toastError } from "../../../lib/ui/toast";
+import { useDialog } from "../../../lib/ui/useDialog";
 import { ActDialog } from "./ActDialog";
 import { type Act, type ActKind, type ActRow, actWords, counted, nouns, undoSteps } from "./acts";
 

@@ -6,10 +6,10 @@ import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import { SearchField } from "../../../components/SearchField";
 import { FeatureProjectRequestSchema, ProjectService } from "../../../gen/uvboard/v1/project_service_pb";
-import { useInvalidate } from "../../../lib/query";
-import { handle } from "../../../lib/text";
-import { toast } from "../../../lib/toast";
-import { required, useProtoForm } from "../../../lib/useProtoForm";
+import { required, useProtoForm } from "../../../lib/form/useProtoForm";
+import { useInvalidate } from "../../../lib/server/query";
+import { handle } from "../../../lib/text/text";
+import { toast } from "../../../lib/ui/toast";
 
 const lengths = [
   { value: "7", label: "7 days" },

@@ -9,12 +9,12 @@ import {
   ProjectService,
   UnfeatureProjectRequestSchema,
 } from "../../../gen/uvboard/v1/project_service_pb";
-import { paths } from "../../../lib/paths";
-import { paging, useInvalidate } from "../../../lib/query";
-import { stale } from "../../../lib/stale";
-import { toast } from "../../../lib/toast";
-import { useDialog } from "../../../lib/useDialog";
-import { required, useProtoForm } from "../../../lib/useProtoForm";
+import { required, useProtoForm } from "../../../lib/form/useProtoForm";
+import { paths } from "../../../lib/page/paths";
+import { paging, useInvalidate } from "../../../lib/server/query";
+import { stale } from "../../../lib/server/stale";
+import { toast } from "../../../lib/ui/toast";
+import { useDialog } from "../../../lib/ui/useDialog";
 import css from "../Admin.module.css";
 import { AdminTable } from "../AdminTable";
 import { adminDate } from "../date";

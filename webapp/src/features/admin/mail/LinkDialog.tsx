@@ -2,8 +2,8 @@ import { useMutation } from "@connectrpc/connect-query";
 import { Button, Code, Text } from "@mantine/core";
 import { Dialog, type DialogProps } from "../../../components/Dialog";
 import { type Mail, MailService } from "../../../gen/uvboard/v1/mail_service_pb";
-import { copyText } from "../../../lib/clipboard";
-import { toast, toastError } from "../../../lib/toast";
+import { copyText } from "../../../lib/ui/clipboard";
+import { toast, toastError } from "../../../lib/ui/toast";
 import { act } from "../act";
 
 async function copyLink(link: string) {

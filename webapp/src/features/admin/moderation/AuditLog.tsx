@@ -3,15 +3,15 @@ import { Anchor, Button, Text } from "@mantine/core";
 import { AuthorLink } from "../../../components/project/AuthorLink";
 import { type AuditLogEntry, ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
 import { ModerationService } from "../../../gen/uvboard/v1/moderation_service_pb";
-import { paging } from "../../../lib/query";
-import { stale } from "../../../lib/stale";
+import { paging } from "../../../lib/server/query";
+import { stale } from "../../../lib/server/stale";
 import css from "../Admin.module.css";
 import { AdminTable } from "../AdminTable";
 import { adminTime } from "../date";
 import { useAdminSearch } from "../useAdminSearch";
 import { actWords, nouns, withoutPage } from "./words";
 
-/** What admins did, and who published a live key on purpose, newest first; all of it, or what concerns one user. */
+/** What admins and moderators did, and who published a live key on purpose, newest first; all of it, or what concerns one user. */
 export function AuditLog() {
   const { search, change } = useAdminSearch();
   const query = useInfiniteQuery(
@@ -40,7 +40,10 @@ export function AuditLog() {
           { id: "reason", title: "Reason", width: "34%", cell: ({ reason }) => reason },
           { id: "created", title: "When", width: 190, cell: ({ createdAt }) => adminTime(createdAt) },
         ]}
-        empty={{ title: "No entries", text: "What admins do to content, users and the board appears here." }}
+        empty={{
+          title: "No entries",
+          text: "What admins and moderators do to content, users and the board appears here.",
+        }}
       />
     </>
   );
@@ -50,7 +53,7 @@ function Act({ entry: { actor, action, target, targetType, targetId } }: { entry
   const title = target?.title ?? withoutPage(targetType, targetId);
   return (
     <>
-      {actor ? <AuthorLink author={actor} /> : "The operator"}{" "}
+      {actor ? <AuthorLink author={actor} /> : targetType === ReportTargetType.RING ? "The board" : "The operator"}{" "}
       <Text span inherit fw={420}>
         {actWords(action)}
       </Text>{" "}

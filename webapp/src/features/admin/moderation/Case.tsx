@@ -1,21 +1,37 @@
-import { Anchor, Badge, Box, Group, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useInfiniteQuery } from "@connectrpc/connect-query";
+import { Anchor, Badge, Box, Button, Group, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { TextLink } from "../../../components/ButtonLink";
+import { LoadMore } from "../../../components/LoadMore";
 import { AuthorLink } from "../../../components/project/AuthorLink";
+import { ErrorState } from "../../../components/States";
 import {
   type ModerationHistory,
   type Report,
+  type ReportCase,
+  type ReportReason,
   ReportStatus,
   ReportTargetType,
 } from "../../../gen/uvboard/v1/moderation_pb";
-import { paths } from "../../../lib/paths";
-import { plural } from "../../../lib/text";
+import { ModerationService } from "../../../gen/uvboard/v1/moderation_service_pb";
+import { paths } from "../../../lib/page/paths";
+import { paging } from "../../../lib/server/query";
+import { stale } from "../../../lib/server/stale";
+import { plural } from "../../../lib/text/text";
 import { adminDate, adminTime } from "../date";
 import css from "./Moderation.module.css";
 import { decisions, nouns, reasons } from "./words";
 
-/** The reports of one thing, newest first, with that thing, its author's history and the actions. */
-export function Case({ reports, children }: { reports: [Report, ...Report[]]; children: ReactNode }) {
+/** The reports of one thing, newest first, with that thing, its author's history and the actions. `of` is the open case. */
+export function Case({
+  reports,
+  of,
+  children,
+}: {
+  reports: [Report, ...Report[]];
+  of?: ReportCase;
+  children: ReactNode;
+}) {
   const [report] = reports;
   const { target, authorHistory: history } = report;
   const isUser = report.targetType === ReportTargetType.USER;
@@ -24,8 +40,11 @@ export function Case({ reports, children }: { reports: [Report, ...Report[]]; ch
     <article className={css.case}>
       <Box miw={0}>
         <Group gap="sm" mb={6}>
-          {[...new Set(reports.map(({ reason }) => reason))].map((reason) => (
-            <Badge key={reason}>{reasons[reason]}</Badge>
+          {countReasons(reports, of).map(([reason, n]) => (
+            <Badge key={reason}>
+              {reasons[reason]}
+              {n > 1 && ` × ${n}`}
+            </Badge>
           ))}
           <Text size="sm" c="dimmed">
             {nouns[report.targetType]}
@@ -33,6 +52,11 @@ export function Case({ reports, children }: { reports: [Report, ...Report[]]; ch
           {report.openReports > 1 && (
             <Text size="sm" fw={600}>
               {plural(report.openReports, "open report")}
+            </Text>
+          )}
+          {of && (
+            <Text size="sm" c="dimmed">
+              {of.reporters === 0 ? "no reporter in good standing" : `${of.reporters} in good standing`}
             </Text>
           )}
           {target?.isHidden && <Badge>Hidden</Badge>}
@@ -57,12 +81,8 @@ export function Case({ reports, children }: { reports: [Report, ...Report[]]; ch
         )}
         {target?.excerpt && <p className={css.excerpt}>{target.excerpt}</p>}
         <Box mt="sm">
-          {reports.map(({ id, reporter, createdAt, details }) => (
-            <Text key={id} size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-              Reported by {reporter ? <AuthorLink author={reporter} /> : "the board"} on {adminTime(createdAt)}
-              {details && <>: “{details}”</>}
-            </Text>
-          ))}
+          <Reports reports={reports} />
+          {of && of.openReports > reports.length && <AllReports of={of} shown={reports} />}
         </Box>
         {target?.author && (
           <Text size="sm" c="dimmed">
@@ -70,7 +90,7 @@ export function Case({ reports, children }: { reports: [Report, ...Report[]]; ch
               "History"
             ) : (
               <>
-                By <AuthorLink author={target.author} />
+                By <AuthorLink author={target.author} via={target.via} />
               </>
             )}
             {history && <History userId={target.author.id} history={history} />}
@@ -84,8 +104,52 @@ export function Case({ reports, children }: { reports: [Report, ...Report[]]; ch
   );
 }
 
+/** The reasons with their numbers; of decided reports, those of the reports. */
+function countReasons(reports: Report[], of: ReportCase | undefined): [ReportReason, number][] {
+  if (of) return of.reasons.map(({ reason, count }) => [reason, count]);
+  return [...new Set(reports.map(({ reason }) => reason))].map((reason) => [reason, 1]);
+}
+
+const Reports = ({ reports }: { reports: Report[] }) =>
+  reports.map(({ id, reporter, createdAt, details, reason, status, inGoodStanding }) => (
+    <Text key={id} size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      Reported by {reporter ? <AuthorLink author={reporter} /> : "the board"} on {adminTime(createdAt)} as{" "}
+      {reasons[reason].toLowerCase()}
+      {status === ReportStatus.OPEN && reporter && !inGoodStanding && ", not in good standing"}
+      {details && <>: “{details}”</>}
+    </Text>
+  ));
+
+/** The open reports that a case does not come with. */
+function AllReports({ of, shown }: { of: ReportCase; shown: Report[] }) {
+  const [open, setOpen] = useState(false);
+  const query = useInfiniteQuery(
+    ModerationService.method.listReports,
+    { status: ReportStatus.OPEN, targetId: of.targetId, pageSize: 100, pageToken: "" },
+    { ...paging, staleTime: stale.now, enabled: open },
+  );
+  const rest = query.data?.pages
+    .flatMap((page) => page.reports)
+    .filter((report) => !shown.some(({ id }) => id === report.id));
+  if (!open || (query.isPending && !query.error)) {
+    return (
+      <Button variant="subtle" size="sm" loading={open} onClick={() => setOpen(true)}>
+        Show all {of.openReports} reports
+      </Button>
+    );
+  }
+  if (!rest)
+    return <ErrorState level={3} title="Couldn't load the reports" error={query.error} onRetry={query.refetch} />;
+  return (
+    <>
+      <Reports reports={rest} />
+      <LoadMore query={query} what="Reports" mt="sm" />
+    </>
+  );
+}
+
 /** Earlier decisions about a user, with a link to the audit log. */
-function History({ userId, history }: { userId: string; history: ModerationHistory }) {
+export function History({ userId, history }: { userId: string; history: ModerationHistory }) {
   const { warnings, hiddenItems, suspensions, suspension } = history;
   const parts = [
     warnings > 0 && plural(warnings, "warning"),

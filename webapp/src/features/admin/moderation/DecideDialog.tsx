@@ -5,8 +5,9 @@ import { FormDialog } from "../../../components/FormDialog";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { type Report, ReportAction } from "../../../gen/uvboard/v1/moderation_pb";
 import { ModerationService, ResolveReportRequestSchema } from "../../../gen/uvboard/v1/moderation_service_pb";
-import { useInvalidate } from "../../../lib/query";
-import { required, toastFailure, useProtoForm } from "../../../lib/useProtoForm";
+import { required, toastFailure, useProtoForm } from "../../../lib/form/useProtoForm";
+import { useInvalidate } from "../../../lib/server/query";
+import { useReasonNote } from "./useReasonNote";
 import { nouns, reasons } from "./words";
 
 /** Asks for the reason of a decision, which the audit log keeps. */
@@ -18,12 +19,13 @@ export function DecideDialog({
 }: DialogProps & { report: Report; action: ReportAction; onDecided: (reason: string) => void }) {
   const resolve = useMutation(ModerationService.method.resolveReport);
   const invalidate = useInvalidate();
+  const note = useReasonNote(action === ReportAction.DISMISS ? "kept" : "told");
   const what = nouns[report.targetType];
   const all = report.openReports > 1 ? `This closes ${report.openReports} open reports.` : "This closes the report.";
   const words = {
     [ReportAction.HIDE]: {
       title: `Hide this ${what}?`,
-      text: `Only its author and admins will see it. ${all}`,
+      text: `Only its author, moderators and admins will see it. ${all}`,
       submit: "Hide",
       reason: reasons[report.reason],
     },
@@ -50,7 +52,7 @@ export function DecideDialog({
     },
     report: (failure) => {
       if (failure.code !== "REPORT_DECIDED") return false;
-      dialog.onClose(); // by another admin: the list is out of date
+      dialog.onClose(); // by somebody else: the list is out of date
       void invalidate(ModerationService, AdminService.method.getOverview);
       return toastFailure(failure);
     },
@@ -70,7 +72,7 @@ export function DecideDialog({
         {...form.getInputProps("reason")}
         {...required}
         label="Reason"
-        description="Kept in the audit log"
+        description={note}
         autosize
         minRows={2}
         maxRows={8}

@@ -1,61 +1,111 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Button, Menu, Skeleton } from "@mantine/core";
+import { Button, Menu, Skeleton, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
+import { TextLink } from "../../../components/ButtonLink";
 import { LoadMore } from "../../../components/LoadMore";
+import { rules } from "../../../components/report/rules";
 import { EmptyState, ErrorState, Loading } from "../../../components/States";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { type Report, ReportAction, ReportStatus, ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
 import { ModerationService } from "../../../gen/uvboard/v1/moderation_service_pb";
-import { paging, useInvalidate } from "../../../lib/query";
-import { stale } from "../../../lib/stale";
-import { handle } from "../../../lib/text";
-import { toast } from "../../../lib/toast";
-import { useDialog } from "../../../lib/useDialog";
+import { paths } from "../../../lib/page/paths";
+import { paging, useInvalidate } from "../../../lib/server/query";
+import { stale } from "../../../lib/server/stale";
+import { useSession } from "../../../lib/session/session";
+import { handle } from "../../../lib/text/text";
+import { toast } from "../../../lib/ui/toast";
+import { useDialog } from "../../../lib/ui/useDialog";
 import { act } from "../act";
 import { Case } from "./Case";
-import { casesOf } from "./cases";
+import { casesOf, reportsOf } from "./cases";
 import { DecideDialog } from "./DecideDialog";
 import { LiftDialog, SuspendDialog, WarnDialog } from "./UserDialogs";
 import { decisions, nouns } from "./words";
 
-/** The cases with their reports and actions, that with the newest report first. */
-export function Queue({ resolved }: { resolved: boolean }) {
+/** What has open reports, in the order in which it should be decided. */
+export function OpenQueue() {
+  const query = useInfiniteQuery(
+    ModerationService.method.listReportCases,
+    { pageSize: 50, pageToken: "" },
+    { ...paging, staleTime: stale.now },
+  );
+  const cases = query.data?.pages.flatMap((page) => page.cases);
+  if (!cases) return <NotLoaded {...query} />;
+  if (cases.length === 0) {
+    return <EmptyState level={2} title="Nothing to review" text="There are no open reports." />;
+  }
+  return (
+    <>
+      <QueueOrder />
+      <ul className="ruled" aria-label="Reports">
+        {cases.map((one) => {
+          const [report, ...others] = reportsOf(one);
+          return (
+            report && (
+              <li key={one.targetId}>
+                <Case reports={[report, ...others]} of={one}>
+                  <Decide report={report} />
+                </Case>
+              </li>
+            )
+          );
+        })}
+      </ul>
+      <LoadMore query={query} what="Cases" mt="lg" />
+    </>
+  );
+}
+
+/** The decided reports, those of one decision together, newest first. */
+export function ResolvedReports() {
   const query = useInfiniteQuery(
     ModerationService.method.listReports,
-    { status: resolved ? ReportStatus.RESOLVED : ReportStatus.OPEN, pageSize: 20, pageToken: "" },
+    { status: ReportStatus.RESOLVED, pageSize: 20, pageToken: "" },
     { ...paging, staleTime: stale.now },
   );
   const reports = query.data?.pages.flatMap((page) => page.reports);
-  if (!reports) {
-    return query.error ? (
-      <ErrorState level={2} title="Couldn't load the reports" error={query.error} onRetry={query.refetch} />
-    ) : (
-      <Loading>
-        {[1, 2, 3].map((row) => (
-          <Skeleton key={row} height={120} my="md" />
-        ))}
-      </Loading>
-    );
-  }
+  if (!reports) return <NotLoaded {...query} />;
   if (reports.length === 0) {
-    return resolved ? (
-      <EmptyState level={2} title="No resolved reports" text="Reports appear here once they are decided." />
-    ) : (
-      <EmptyState level={2} title="Nothing to review" text="There are no open reports." />
-    );
+    return <EmptyState level={2} title="No resolved reports" text="Reports appear here once they are decided." />;
   }
   return (
     <>
       <ul className="ruled" aria-label="Reports">
         {casesOf(reports).map((reports) => (
           <li key={reports[0].id}>
-            <Case reports={reports}>{resolved ? <Reopen report={reports[0]} /> : <Decide report={reports[0]} />}</Case>
+            <Case reports={reports}>
+              <Reopen report={reports[0]} />
+            </Case>
           </li>
         ))}
       </ul>
       <LoadMore query={query} what="Reports" mt="lg" />
     </>
+  );
+}
+
+function NotLoaded({ error, refetch }: { error: unknown; refetch: () => unknown }) {
+  return error ? (
+    <ErrorState level={2} title="Couldn't load the reports" error={error} onRetry={refetch} />
+  ) : (
+    <Loading>
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} height={120} my="md" />
+      ))}
+    </Loading>
+  );
+}
+
+/** The rule of the order, in numbers. */
+function QueueOrder() {
+  const { maxReporters, hoursPerReporter, oneReporterHours, otherHours } = rules;
+  return (
+    <Text size="sm" c="dimmed" mb="lg" maw="80ch">
+      Oldest report first, moved by who reports: {maxReporters} or more members in good standing keep its time, each one
+      fewer puts it {hoursPerReporter} hours later, up to {oneReporterHours}, and without any it stands {otherHours}{" "}
+      hours later. <TextLink to={paths.moderation}>Who is in good standing</TextLink>
+    </Text>
   );
 }
 
@@ -149,6 +199,7 @@ function Reopen({ report }: { report: Report }) {
 
 /** The actions against the author. */
 function UserMenu({ report }: { report: Report }) {
+  const { user } = useSession();
   const warn = useDialog();
   const suspend = useDialog();
   const lift = useDialog();
@@ -169,13 +220,19 @@ function UserMenu({ report }: { report: Report }) {
         <Menu.Dropdown>
           <Menu.Item onClick={warn.open}>Warn {name}</Menu.Item>
           <Menu.Item onClick={suspend.open}>
-            {suspension ? "Change the suspension" : "Suspend or ban"} {!suspension && name}
+            {suspension ? "Change the suspension" : user?.isAdmin ? "Suspend or ban" : "Suspend"} {!suspension && name}
           </Menu.Item>
           {suspension && <Menu.Item onClick={lift.open}>Lift the suspension</Menu.Item>}
         </Menu.Dropdown>
       </Menu>
       <WarnDialog key={`warn${warn.key}`} opened={warn.opened} onClose={warn.close} reported {...props} />
-      <SuspendDialog key={`suspend${suspend.key}`} opened={suspend.opened} onClose={suspend.close} {...props} />
+      <SuspendDialog
+        key={`suspend${suspend.key}`}
+        opened={suspend.opened}
+        onClose={suspend.close}
+        reported
+        {...props}
+      />
       <LiftDialog key={`lift${lift.key}`} opened={lift.opened} onClose={lift.close} {...props} />
     </>
   );

@@ -10,9 +10,11 @@ import {
   SuspendUserRequestSchema,
   WarnUserRequestSchema,
 } from "../../../gen/uvboard/v1/moderation_service_pb";
-import { useInvalidate } from "../../../lib/query";
-import { toast } from "../../../lib/toast";
-import { required, useProtoForm } from "../../../lib/useProtoForm";
+import { required, useProtoForm } from "../../../lib/form/useProtoForm";
+import { useInvalidate } from "../../../lib/server/query";
+import { useSession } from "../../../lib/session/session";
+import { toast } from "../../../lib/ui/toast";
+import { useReasonNote } from "./useReasonNote";
 
 type Props = DialogProps & { userId: string; name: string };
 
@@ -22,6 +24,7 @@ const areaProps = { autosize: true, minRows: 2, maxRows: 8 } as const;
 export function WarnDialog({ userId, name, reported, ...dialog }: Props & { reported?: boolean }) {
   const warn = useMutation(ModerationService.method.warnUser);
   const invalidate = useInvalidate();
+  const note = useReasonNote("told");
   const form = useProtoForm({
     initialValues: { reason: "" },
     schema: WarnUserRequestSchema,
@@ -30,7 +33,7 @@ export function WarnDialog({ userId, name, reported, ...dialog }: Props & { repo
       await warn.mutateAsync(request);
       dialog.onClose();
       toast("Success", `${name} has been warned.`);
-      await invalidate(ModerationService, AdminService.method.getOverview);
+      await invalidate(ModerationService, AdminService);
     },
     fallback: "Failed to warn the user.",
   });
@@ -44,7 +47,14 @@ export function WarnDialog({ userId, name, reported, ...dialog }: Props & { repo
       submit="Send Warning"
       submitting="Sending..."
     >
-      <Textarea {...form.getInputProps("reason")} {...required} {...areaProps} label="What is wrong?" data-autofocus />
+      <Textarea
+        {...form.getInputProps("reason")}
+        {...required}
+        {...areaProps}
+        label="What is wrong?"
+        description={note}
+        data-autofocus
+      />
     </FormDialog>
   );
 }
@@ -53,9 +63,8 @@ const lengths = [
   { value: "1", label: "1 day" },
   { value: "7", label: "7 days" },
   { value: "30", label: "30 days" },
-  { value: "date", label: "Until a date" },
-  { value: "ban", label: "For good (ban)" },
 ];
+const adminLengths = [...lengths, { value: "date", label: "Until a date" }, { value: "ban", label: "For good (ban)" }];
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -66,10 +75,12 @@ function endOf(length: string, date: string): Date | undefined {
   return new Date(Date.now() + Number(length) * dayMs);
 }
 
-/** Suspends a user for a time, or bans them. */
-export function SuspendDialog({ userId, name, ...dialog }: Props) {
+/** Suspends a user for a time, which for moderators is at most 30 days, or bans them. `reported` is that of WarnDialog. */
+export function SuspendDialog({ userId, name, reported, ...dialog }: Props & { reported?: boolean }) {
+  const { user } = useSession();
   const suspend = useMutation(ModerationService.method.suspendUser);
   const invalidate = useInvalidate();
+  const note = useReasonNote("told");
   const form = useProtoForm({
     initialValues: { length: "7", date: "", reason: "" },
     schema: SuspendUserRequestSchema,
@@ -87,7 +98,7 @@ export function SuspendDialog({ userId, name, ...dialog }: Props) {
       await suspend.mutateAsync(request);
       dialog.onClose();
       toast("Success", request.until ? `${name} has been suspended.` : `${name} has been banned.`);
-      await invalidate(ModerationService, AdminService.method.getOverview);
+      await invalidate(ModerationService, AdminService);
     },
     fallback: "Failed to suspend the user.",
   });
@@ -98,23 +109,19 @@ export function SuspendDialog({ userId, name, ...dialog }: Props) {
       form={form}
       title={`Suspend ${name}`}
       label="Suspension"
-      text={
-        length === "ban"
-          ? "They can read, but not post, vote or edit, and their votes no longer count. The report stays open."
-          : "They can read, but not post, vote or edit. The report stays open."
-      }
+      text={`They can read, but not post, vote or edit${length === "ban" ? ", and their votes no longer count" : ""}.${reported ? " The report stays open." : ""}`}
       submit={length === "ban" ? "Ban" : "Suspend"}
       submitting="Saving..."
       color="quench"
     >
-      <NativeSelect {...form.getInputProps("length")} label="How long?" data={lengths} />
+      <NativeSelect {...form.getInputProps("length")} label="How long?" data={user?.isAdmin ? adminLengths : lengths} />
       {length === "date" && <TextInput {...form.getInputProps("date")} {...required} type="date" label="Last day" />}
       <Textarea
         {...form.getInputProps("reason")}
         {...required}
         {...areaProps}
         label="Reason"
-        description="They see it on every page"
+        description={note}
         data-autofocus
       />
     </FormDialog>
@@ -125,6 +132,7 @@ export function SuspendDialog({ userId, name, ...dialog }: Props) {
 export function LiftDialog({ userId, name, ...dialog }: Props) {
   const lift = useMutation(ModerationService.method.liftSuspension);
   const invalidate = useInvalidate();
+  const note = useReasonNote("told");
   const form = useProtoForm({
     initialValues: { reason: "" },
     schema: LiftSuspensionRequestSchema,
@@ -133,7 +141,7 @@ export function LiftDialog({ userId, name, ...dialog }: Props) {
       await lift.mutateAsync(request);
       dialog.onClose();
       toast("Success", `${name} can write again.`);
-      await invalidate(ModerationService, AdminService.method.getOverview);
+      await invalidate(ModerationService, AdminService);
     },
     fallback: "Failed to lift the suspension.",
   });
@@ -151,7 +159,7 @@ export function LiftDialog({ userId, name, ...dialog }: Props) {
         {...form.getInputProps("reason")}
         {...areaProps}
         label="Reason"
-        description="Optional; kept in the audit log"
+        description={`Optional. ${note}`}
         data-autofocus
       />
     </FormDialog>

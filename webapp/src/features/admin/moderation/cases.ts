@@ -1,4 +1,4 @@
-import type { Report } from "../../../gen/uvboard/v1/moderation_pb";
+import type { Report, ReportCase } from "../../../gen/uvboard/v1/moderation_pb";
 
 /** Groups reports of one thing that are open, or were decided together, in the order of the first of each. A decision is about all of them. */
 export function casesOf(reports: Report[]): [Report, ...Report[]][] {
@@ -12,3 +12,7 @@ export function casesOf(reports: Report[]): [Report, ...Report[]][] {
   }
   return [...cases.values()];
 }
+
+/** The reports of a case, with what the case says once for all of them. */
+export const reportsOf = ({ reports, target, authorHistory, openReports }: ReportCase): Report[] =>
+  reports.map((report) => ({ ...report, target, authorHistory, openReports }));

@@ -1,4 +1,4 @@
-import { ReportAction, ReportReason, ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
+import { ApprovalReason, ReportAction, ReportReason, ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
 
 /** The type of a report's target, in a sentence. */
 export const nouns: Record<ReportTargetType, string> = {
@@ -17,6 +17,8 @@ export const nouns: Record<ReportTargetType, string> = {
   [ReportTargetType.BOARD]: "board",
   [ReportTargetType.WEBHOOK]: "webhook",
   [ReportTargetType.COLLECTION]: "collection",
+  [ReportTargetType.RING]: "ring",
+  [ReportTargetType.PROJECT_UPDATE]: "update",
 };
 
 export const reasons: Record<ReportReason, string> = {
@@ -36,21 +38,37 @@ export const decisions: Record<ReportAction, string> = {
   [ReportAction.REOPEN]: "Reopened",
 };
 
+/** Why a post waits for a moderator, as its badge. */
+export const whyItWaits: Record<ApprovalReason, string> = {
+  [ApprovalReason.UNSPECIFIED]: "Waits",
+  [ApprovalReason.LINKS]: "Newcomer with links",
+  [ApprovalReason.FIRST_POSTS]: "First post",
+  [ApprovalReason.WATCHED_WORD]: "Watched word",
+  [ApprovalReason.SAME_SITE]: "Site of another newcomer",
+  [ApprovalReason.MANY_PROJECTS]: "Many new projects this hour",
+};
+
 /** The actions in the audit log, as the verb before what they were done to. An unknown action is shown as it is. */
 const actions: Record<string, string> = {
   delete: "deleted",
   update: "edited",
   hide: "hid",
   restore: "restored",
+  approve: "approved",
+  refuse: "did not approve",
   dismiss: "dismissed reports of",
   reopen: "reopened reports of",
   warn: "warned",
   suspend: "suspended",
   ban: "banned",
   lift: "lifted the suspension of",
+  grant_appeal: "granted the appeal about",
+  refuse_appeal: "refused the appeal about",
   anonymise: "deleted, but not the content of,",
   grant_admin: "gave the admin role to",
   revoke_admin: "took the admin role from",
+  grant_moderator: "made a moderator of",
+  revoke_moderator: "took the moderator role from",
   remove_second_factor: "turned off the second factor of",
   log_out: "logged out",
   set_avatar: "changed the picture of",
@@ -73,6 +91,8 @@ const actions: Record<string, string> = {
   test: "tested the mail server with",
   test_key: "tested a provider's key in",
   publish_anyway: "published what looks like a key in",
+  hold: "held the votes of",
+  release: "released the votes of",
   reveal_link: "looked up a mailed link of",
 };
 

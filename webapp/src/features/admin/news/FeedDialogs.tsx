@@ -9,9 +9,9 @@ import {
   NewsService,
   UpdateNewsFeedRequestSchema,
 } from "../../../gen/uvboard/v1/news_service_pb";
-import { useInvalidate } from "../../../lib/query";
-import { toast } from "../../../lib/toast";
-import { required, useProtoForm } from "../../../lib/useProtoForm";
+import { required, useProtoForm } from "../../../lib/form/useProtoForm";
+import { useInvalidate } from "../../../lib/server/query";
+import { toast } from "../../../lib/ui/toast";
 
 export function AddFeedDialog(dialog: DialogProps) {
   const add = useMutation(NewsService.method.addNewsFeed);

@@ -3,10 +3,10 @@ import { Button, Text } from "@mantine/core";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import type { DemoContent } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
-import { useInvalidate } from "../../../lib/query";
-import { plural } from "../../../lib/text";
-import { toast } from "../../../lib/toast";
-import { useDialog } from "../../../lib/useDialog";
+import { useInvalidate } from "../../../lib/server/query";
+import { plural } from "../../../lib/text/text";
+import { toast } from "../../../lib/ui/toast";
+import { useDialog } from "../../../lib/ui/useDialog";
 import { act } from "../act";
 
 /** Says what uvboard seed made and removes it. */

@@ -8,9 +8,10 @@ import { TextLink } from "../../../components/ButtonLink";
 import { ErrorState, Loading } from "../../../components/States";
 import type { AdminOverview, AdminWaiting, WeekTrend } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
-import { paths } from "../../../lib/paths";
-import { stale } from "../../../lib/stale";
-import { count, plural } from "../../../lib/text";
+import { paths } from "../../../lib/page/paths";
+import { stale } from "../../../lib/server/stale";
+import { promiseInNumbers } from "../../../lib/text/promise";
+import { count, plural } from "../../../lib/text/text";
 import type { AdminSearch } from "../search";
 import { Demo } from "./Demo";
 import css from "./Overview.module.css";
@@ -63,6 +64,13 @@ export function OverviewTab() {
         <Part title="Last 7 days" aside="against the 7 before">
           <Week week={overview.week} />
         </Part>
+        {overview.answers && (
+          <Part title="Answers">
+            <Text size="sm" c="dimmed">
+              {promiseInNumbers(overview.answers)} <TextLink to={paths.feedback}>What waits now</TextLink>
+            </Text>
+          </Part>
+        )}
         <Part title="Storage">
           <Storage overview={overview} />
         </Part>
@@ -99,6 +107,7 @@ type Wait = { n: (waiting: AdminWaiting) => number; one: string; many: string; s
 
 const waits: Wait[] = [
   { n: (w) => w.cases, one: "open case", many: "open cases", search: { tab: "moderation" } },
+  { n: (w) => w.appeals, one: "open appeal", many: "open appeals", search: { tab: "moderation", show: "appeals" } },
   { n: (w) => w.messages, one: "new message", many: "new messages", search: { tab: "contact" } },
   { n: (w) => w.mailFailed, one: "mail given up", many: "mails given up", search: { tab: "mail", show: "failed" } },
   { n: (w) => w.feedsFailing, one: "feed can't be read", many: "feeds can't be read", search: { tab: "news" } },

@@ -6,11 +6,11 @@ import { Dialog, type DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { type Mail, MailService, MailState, SendTestMailRequestSchema } from "../../../gen/uvboard/v1/mail_service_pb";
-import { paths } from "../../../lib/paths";
-import { useInvalidate } from "../../../lib/query";
-import { useSession } from "../../../lib/session";
-import { stale } from "../../../lib/stale";
-import { required, useProtoForm } from "../../../lib/useProtoForm";
+import { required, useProtoForm } from "../../../lib/form/useProtoForm";
+import { paths } from "../../../lib/page/paths";
+import { useInvalidate } from "../../../lib/server/query";
+import { stale } from "../../../lib/server/stale";
+import { useSession } from "../../../lib/session/session";
 
 const pollMs = 1000;
 

@@ -1,4 +1,4 @@
-import { count } from "../../../lib/text";
+import { count } from "../../../lib/text/text";
 
 const units = ["bytes", "KB", "MB", "GB", "TB"];
 

@@ -1,9 +1,9 @@
 import { Button, FileButton, Group, Input } from "@mantine/core";
 import { IconUpload, IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { imageSource } from "../../../lib/image";
-import { imageTypes } from "../../../lib/uploadLimits";
-import { useUpload } from "../../../lib/useUpload";
+import { imageSource } from "../../../lib/upload/image";
+import { imageTypes } from "../../../lib/upload/uploadLimits";
+import { useUpload } from "../../../lib/upload/useUpload";
 
 /** An image of the board, by upload. */
 export function ImageField({

@@ -5,10 +5,10 @@ import { MarkdownEditor } from "../../../components/MarkdownEditor";
 import { ProtoForm } from "../../../components/ProtoForm";
 import type { BoardPageName } from "../../../gen/uvboard/v1/board_pb";
 import { BoardService, UpdateBoardPageRequestSchema } from "../../../gen/uvboard/v1/board_service_pb";
-import { useInvalidate } from "../../../lib/query";
-import { stale } from "../../../lib/stale";
-import { toast } from "../../../lib/toast";
-import { useProtoForm } from "../../../lib/useProtoForm";
+import { useProtoForm } from "../../../lib/form/useProtoForm";
+import { useInvalidate } from "../../../lib/server/query";
+import { stale } from "../../../lib/server/stale";
+import { toast } from "../../../lib/ui/toast";
 import { markdownOf } from "./markdownOf";
 
 /** A page whose text a board may replace; `builtIn` is the text without one. */

@@ -1,17 +1,20 @@
 import { createConnectQueryKey, useMutation, useQuery, useTransport } from "@connectrpc/connect-query";
-import { Button, NativeSelect, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
+import { TextLink } from "../../../components/ButtonLink";
 import { ProtoForm } from "../../../components/ProtoForm";
 import { PrivacyText } from "../../../components/policies/PrivacyText";
 import { TermsText } from "../../../components/policies/TermsText";
 import { type Board, BoardPageName, ColorTheme, Registration } from "../../../gen/uvboard/v1/board_pb";
 import { BoardService, UpdateBoardRequestSchema } from "../../../gen/uvboard/v1/board_service_pb";
-import { stale } from "../../../lib/stale";
-import { toast } from "../../../lib/toast";
-import { useProtoForm } from "../../../lib/useProtoForm";
+import { useProtoForm } from "../../../lib/form/useProtoForm";
+import { paths } from "../../../lib/page/paths";
+import { stale } from "../../../lib/server/stale";
+import { toast } from "../../../lib/ui/toast";
 import { AccentField } from "./AccentField";
 import { FooterLinks } from "./FooterLinks";
 import { ImageField } from "./ImageField";
+import { NewcomersSection } from "./NewcomersSection";
 import { PageForm } from "./PageForm";
 
 const registrations = [
@@ -30,10 +33,11 @@ const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zon
 
 /** The settings of the board. */
 export function SettingsTab() {
-  const { data } = useQuery(BoardService.method.getBoard, {}, { staleTime: stale.stats });
+  const { data } = useQuery(BoardService.method.getBoardSettings, {}, { staleTime: stale.stats });
   return (
     <Stack gap="var(--uv-s7)" maw={720}>
       {data?.board && <BoardForm board={data.board} />}
+      <NewcomersSection />
       <PageForm page={BoardPageName.PRIVACY} title="Privacy" builtIn={<PrivacyText />} />
       <PageForm page={BoardPageName.TERMS} title="Terms" builtIn={<TermsText />} />
     </Stack>
@@ -52,7 +56,18 @@ const valuesOf = (board: Board) => ({
   foundedYear: String(board.foundedYear),
   defaultTheme: String(board.defaultTheme),
   timeZone: board.timeZone,
+  publicLog: board.publicLog,
+  voting: {
+    minAccountHours: String(board.voting?.minAccountHours ?? ""),
+    entryVotes: String(board.voting?.entryVotes ?? ""),
+  },
 });
+
+// A number that is not one is refused by the rule of the field.
+const votingOf = (voting: { minAccountHours: string; entryVotes: string } | undefined) =>
+  voting && { minAccountHours: whole(voting.minAccountHours), entryVotes: whole(voting.entryVotes) };
+
+const whole = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : -1);
 
 type Values = ReturnType<typeof valuesOf>;
 
@@ -82,17 +97,21 @@ function BoardForm({ board }: { board: Board }) {
         foundedYear: number(changed(values, "foundedYear")),
         defaultTheme: number(changed(values, "defaultTheme")),
         timeZone: changed(values, "timeZone"),
+        publicLog: changed(values, "publicLog"),
+        voting: votingOf(changed(values, "voting")),
       };
     },
     submit: async (message) => {
       const { board } = await update.mutateAsync(message);
-      const queryKey = createConnectQueryKey({
-        schema: BoardService.method.getBoard,
-        input: {},
-        transport,
-        cardinality: "finite",
+      const key = { input: {}, transport, cardinality: "finite" } as const;
+      client.setQueryData(createConnectQueryKey({ ...key, schema: BoardService.method.getBoard }), {
+        $typeName: "uvboard.v1.GetBoardResponse",
+        board,
       });
-      client.setQueryData(queryKey, { $typeName: "uvboard.v1.GetBoardResponse", board });
+      client.setQueryData(createConnectQueryKey({ ...key, schema: BoardService.method.getBoardSettings }), {
+        $typeName: "uvboard.v1.GetBoardSettingsResponse",
+        board,
+      });
       if (board) form.setValues(valuesOf(board));
       toast("Saved", "The board has its new settings.");
     },
@@ -128,6 +147,31 @@ function BoardForm({ board }: { board: Board }) {
         label="Time zone"
         description="Of the dates in this dashboard, once the page is loaded again"
         data={zones}
+      />
+      <Stack component="fieldset" p={0} m={0} style={{ border: 0 }}>
+        <Text component="legend" fw={600} p={0} mb="xs">
+          Voting
+        </Text>
+        <Text size="sm" c="dimmed">
+          Which votes rank a project. <TextLink to={paths.fair}>All rules</TextLink>
+        </Text>
+        <TextInput
+          {...form.getInputProps("voting.minAccountHours")}
+          label="Hours until the votes of a new account count"
+          description="With 0, ten accounts made in a minute can move a project. A change recounts all votes."
+          inputMode="numeric"
+        />
+        <TextInput
+          {...form.getInputProps("voting.entryVotes")}
+          label="Votes of others that a project needs in Trending and Top"
+          description="Below that, projects come after all others. On a small board, 1 or 2 leave room for new ones."
+          inputMode="numeric"
+        />
+      </Stack>
+      <Checkbox
+        {...form.getInputProps("publicLog", { type: "checkbox" })}
+        label="Publish what moderators decide"
+        description="Everybody reads on Moderation what was decided from now on, with the reason and without names. Tell your moderators first: they write the reasons."
       />
       <Button type="submit" variant="filled" loading={form.busy} style={{ alignSelf: "start" }}>
         {form.busy ? "Saving..." : "Save settings"}

@@ -13,9 +13,9 @@ import {
   AnalyticsService,
   type GetAnalyticsResponse,
 } from "../../../gen/uvboard/v1/analytics_service_pb";
-import { stale } from "../../../lib/stale";
-import { count } from "../../../lib/text";
-import { toDate } from "../../../lib/time";
+import { stale } from "../../../lib/server/stale";
+import { count } from "../../../lib/text/text";
+import { toDate } from "../../../lib/text/time";
 import { useAdminSearch } from "../useAdminSearch";
 import css from "./Stats.module.css";
 import {

@@ -4,7 +4,7 @@ import {
   type GetAnalyticsResponse,
   Timeframe,
 } from "../../../gen/uvboard/v1/analytics_service_pb";
-import { toDate } from "../../../lib/time";
+import { toDate } from "../../../lib/text/time";
 
 /** A quotient with some decimals; 0 for no divisor. */
 const ratio = (of: number, per: number, decimals: number): string => (per > 0 ? of / per : 0).toFixed(decimals);

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
+import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { ActionIcon, Badge, Box, Group, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -7,20 +7,20 @@ import { Avatar } from "../../../components/Avatar";
 import { type AdminUser, AdminUserSort, BulkAction } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
-import { failureMessage } from "../../../lib/failure";
-import { useInvalidate } from "../../../lib/query";
-import { useSession } from "../../../lib/session";
-import { handle } from "../../../lib/text";
-import { toast, toastError } from "../../../lib/toast";
-import { useDialog } from "../../../lib/useDialog";
+import { Role } from "../../../gen/uvboard/v1/user_pb";
+import { useSession } from "../../../lib/session/session";
+import { handle } from "../../../lib/text/text";
+import { useDialog } from "../../../lib/ui/useDialog";
 import css from "../Admin.module.css";
 import { AdminTable } from "../AdminTable";
 import type { ActRow } from "../acts/acts";
 import { useActs } from "../acts/useActs";
 import { adminDate } from "../date";
-import { WarnDialog } from "../moderation/UserDialogs";
+import { LiftDialog, SuspendDialog, WarnDialog } from "../moderation/UserDialogs";
 import { SearchField } from "../SearchField";
 import { listOptions, useAdminList } from "../useAdminList";
+import { RoleDialog } from "./RoleDialog";
+import { roles } from "./roles";
 
 const sorts = {
   username: AdminUserSort.USERNAME,
@@ -39,7 +39,7 @@ const toRow = ({ id, username, isAdmin, suspension }: AdminUser): ActRow => ({
   suspension,
 });
 
-/** The users: warnings, suspensions, the admin role, deletion. */
+/** The users: warnings and suspensions, and for admins roles, deletion and acts on several users. */
 export function UsersTab() {
   const { user: me } = useSession();
   const list = useAdminList(sorts);
@@ -47,12 +47,15 @@ export function UsersTab() {
   const query = useInfiniteQuery(AdminService.method.listAdminUsers, list.input, listOptions);
   const users = query.data?.pages.flatMap((page) => page.users);
   const rows = users?.map(toRow) ?? [];
-  const [warned, setWarned] = useState<AdminUser>();
-  const warn = useDialog();
-  const startWarn = (user: AdminUser) => {
-    setWarned(user);
-    warn.open();
+  const admin = me?.isAdmin === true;
+  const [chosen, setChosen] = useState<AdminUser>();
+  const dialogs = { warn: useDialog(), suspend: useDialog(), lift: useDialog(), role: useDialog() };
+  const start = (what: keyof typeof dialogs, user: AdminUser) => {
+    setChosen(user);
+    dialogs[what].open();
   };
+  const about = { userId: chosen?.id ?? "", name: chosen ? handle(chosen) : "" };
+  const props = (what: keyof typeof dialogs) => ({ opened: dialogs[what].opened, onClose: dialogs[what].close });
 
   return (
     <>
@@ -68,17 +71,21 @@ export function UsersTab() {
         rowName={(user) => user.username}
         sort={list.sort}
         onSort={list.onSort}
-        selection={{
-          keys: acts.selected,
-          onChange: acts.setSelected,
-          actions: acts.bar(rows, [
-            BulkAction.SUSPEND,
-            BulkAction.LIFT,
-            BulkAction.GRANT_ADMIN,
-            BulkAction.REVOKE_ADMIN,
-            BulkAction.DELETE,
-          ]),
-        }}
+        selection={
+          admin
+            ? {
+                keys: acts.selected,
+                onChange: acts.setSelected,
+                actions: acts.bar(rows, [
+                  BulkAction.SUSPEND,
+                  BulkAction.LIFT,
+                  BulkAction.GRANT_ADMIN,
+                  BulkAction.REVOKE_ADMIN,
+                  BulkAction.DELETE,
+                ]),
+              }
+            : undefined
+        }
         columns={[
           { id: "username", title: "User", sort: "ascending", cell: (user) => <Person user={user} /> },
           { id: "projects", title: "Projects", numeric: true, sort: "descending", cell: (user) => user.projectCount },
@@ -94,12 +101,16 @@ export function UsersTab() {
           { id: "joined", title: "Joined", sort: "descending", cell: (user) => adminDate(user.createdAt) },
         ]}
         actions={(user) =>
-          user.id !== me?.id && (
+          user.id !== me?.id &&
+          (admin || user.role === Role.MEMBER) && (
             <RowMenu
               user={user}
-              onWarn={() => startWarn(user)}
-              onAct={(act) => acts.start(act, [toRow(user)])}
-              undo={acts.undo}
+              admin={admin}
+              onWarn={() => start("warn", user)}
+              onSuspend={() => (admin ? acts.start(BulkAction.SUSPEND, [toRow(user)]) : start("suspend", user))}
+              onLift={() => (admin ? acts.start(BulkAction.LIFT, [toRow(user)]) : start("lift", user))}
+              onRole={() => start("role", user)}
+              onDelete={() => acts.start(BulkAction.DELETE, [toRow(user)])}
             />
           )
         }
@@ -110,13 +121,10 @@ export function UsersTab() {
         }
       />
       {acts.dialog}
-      <WarnDialog
-        key={warn.key}
-        opened={warn.opened}
-        onClose={warn.close}
-        userId={warned?.id ?? ""}
-        name={warned ? handle(warned) : ""}
-      />
+      <WarnDialog key={`warn${dialogs.warn.key}`} {...about} {...props("warn")} />
+      <SuspendDialog key={`suspend${dialogs.suspend.key}`} {...about} {...props("suspend")} />
+      <LiftDialog key={`lift${dialogs.lift.key}`} {...about} {...props("lift")} />
+      {chosen && <RoleDialog key={`role${dialogs.role.key}`} user={chosen} {...props("role")} />}
     </>
   );
 }
@@ -130,7 +138,7 @@ function Person({ user }: { user: AdminUser }) {
         <Link to="/profile/$username" params={{ username: user.username }}>
           {user.username}
         </Link>{" "}
-        {user.isAdmin && <Badge component="span">Admin</Badge>}{" "}
+        {user.role > Role.MEMBER && <Badge component="span">{roles[user.role].name}</Badge>}{" "}
         {suspension && (
           <Badge component="span" title={suspension.reason}>
             {suspension.until ? `Suspended until ${adminDate(suspension.until)}` : "Banned"}
@@ -144,51 +152,44 @@ function Person({ user }: { user: AdminUser }) {
   );
 }
 
-/** The acts on one user, the deletion last. */
+/** The acts on one user, the deletion last. Role and deletion are for admins. */
 function RowMenu({
   user,
+  admin,
   onWarn,
-  onAct,
-  undo,
+  onSuspend,
+  onLift,
+  onRole,
+  onDelete,
 }: {
   user: AdminUser;
+  admin: boolean;
   onWarn: () => void;
-  onAct: (act: BulkAction.SUSPEND | BulkAction.LIFT | BulkAction.DELETE) => void;
-  undo: (act: BulkAction.GRANT_ADMIN | BulkAction.REVOKE_ADMIN, rows: ActRow[]) => Promise<void>;
+  onSuspend: () => void;
+  onLift: () => void;
+  onRole: () => void;
+  onDelete: () => void;
 }) {
-  const invalidate = useInvalidate();
-  const isAdmin = !user.isAdmin;
-  const set = useMutation(AdminService.method.setUserAdmin, {
-    onSuccess: async () => {
-      await invalidate(AdminService.method.listAdminUsers);
-      const act = isAdmin ? BulkAction.GRANT_ADMIN : BulkAction.REVOKE_ADMIN;
-      toast("Success", isAdmin ? `${user.username} is now an admin.` : `${user.username} is no longer an admin.`, {
-        label: "Undo",
-        run: () => void undo(act, [toRow(user)]),
-      });
-    },
-    onError: (error) => toastError("Error", failureMessage(error, "Failed to update admin status.")),
-  });
   return (
     <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon size="sm" loading={set.isPending} aria-label={`Acts for ${user.username}`}>
+        <ActionIcon size="sm" aria-label={`Acts for ${user.username}`}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={onWarn}>Warn</Menu.Item>
         {user.suspension ? (
-          <Menu.Item onClick={() => onAct(BulkAction.LIFT)}>Lift suspension</Menu.Item>
+          <Menu.Item onClick={onLift}>Lift suspension</Menu.Item>
         ) : (
-          <Menu.Item onClick={() => onAct(BulkAction.SUSPEND)}>Suspend</Menu.Item>
+          <Menu.Item onClick={onSuspend}>Suspend</Menu.Item>
         )}
-        <Menu.Item onClick={() => set.mutate({ id: user.id, isAdmin })}>
-          {isAdmin ? "Make admin" : "Remove admin"}
-        </Menu.Item>
-        <Menu.Item color="quench" onClick={() => onAct(BulkAction.DELETE)}>
-          Delete
-        </Menu.Item>
+        {admin && <Menu.Item onClick={onRole}>Change role</Menu.Item>}
+        {admin && (
+          <Menu.Item color="quench" onClick={onDelete}>
+            Delete
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

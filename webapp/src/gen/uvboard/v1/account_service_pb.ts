@@ -20,7 +20,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/account_service.proto.
  */
 export const file_uvboard_v1_account_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJYCg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkSEgoKaW52aXRhdGlvbhgEIAEoCSI5ChBSZWdpc3RlclJlc3BvbnNlEiUKBHVzZXIYASABKAsyFy51dmJvYXJkLnYxLlNlc3Npb25Vc2VyIlsKF0NyZWF0ZUZpcnN0QWRtaW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHBhc3N3b3JkGAMgASgJEg0KBXRva2VuGAQgASgJIkEKGENyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiZwoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlchIvCg1zZWNvbmRfZmFjdG9yGAIgASgLMhgudXZib2FyZC52MS5TZWNvbmRGYWN0b3IiSgoMU2Vjb25kRmFjdG9yEg0KBXRva2VuGAEgASgJEisKBWtpbmRzGAIgAygOMhwudXZib2FyZC52MS5TZWNvbmRGYWN0b3JLaW5kIjsKHExvZ2luV2l0aFNlY29uZEZhY3RvclJlcXVlc3QSDQoFdG9rZW4YASABKAkSDAoEY29kZRgCIAEoCSJGCh1Mb2dpbldpdGhTZWNvbmRGYWN0b3JSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIvCg1TdGVwVXBSZXF1ZXN0EhAKCHBhc3N3b3JkGAEgASgJEgwKBGNvZGUYAiABKAkiIQoOU3RlcFVwUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCITChFDcmVhdGVUb3RwUmVxdWVzdCIxChJDcmVhdGVUb3RwUmVzcG9uc2USDgoGc2VjcmV0GAEgASgJEgsKA3VyaRgCIAEoCSIiChJDb25maXJtVG90cFJlcXVlc3QSDAoEY29kZRgBIAEoCSItChNDb25maXJtVG90cFJlc3BvbnNlEhYKDnJlY292ZXJ5X2NvZGVzGAEgAygJIhMKEURlbGV0ZVRvdHBSZXF1ZXN0IiUKEkRlbGV0ZVRvdHBSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIg8KDUxvZ291dFJlcXVlc3QiIQoOTG9nb3V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCITChFHZXRTZXNzaW9uUmVxdWVzdCI7ChJHZXRTZXNzaW9uUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiFgoUTGlzdFByb3ZpZGVyc1JlcXVlc3QiRQoVTGlzdFByb3ZpZGVyc1Jlc3BvbnNlEiwKCXByb3ZpZGVycxgBIAMoCzIZLnV2Ym9hcmQudjEuTG9naW5Qcm92aWRlciIXChVMaXN0SWRlbnRpdGllc1JlcXVlc3QiQgoWTGlzdElkZW50aXRpZXNSZXNwb25zZRIoCgppZGVudGl0aWVzGAEgAygLMhQudXZib2FyZC52MS5JZGVudGl0eSIjChVEZWxldGVJZGVudGl0eVJlcXVlc3QSCgoCaWQYASABKAkiKQoWRGVsZXRlSWRlbnRpdHlSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIImMKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBRImCgZzY29wZXMYAyADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUilgEKE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBSADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdCJGChhDcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2USKgoKaW52aXRhdGlvbhgBIAEoCzIWLnV2Ym9hcmQudjEuSW52aXRhdGlvbiIYChZMaXN0SW52aXRhdGlvbnNSZXF1ZXN0IkYKF0xpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlEisKC2ludml0YXRpb25zGAEgAygLMhYudXZib2FyZC52MS5JbnZpdGF0aW9uIiUKF0RlbGV0ZUludml0YXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJIisKGERlbGV0ZUludml0YXRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIm8KFUNoYW5nZVBhc3N3b3JkUmVxdWVzdBIYChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJEhQKDG5ld19wYXNzd29yZBgCIAEoCRIXCgplbmRfdG9rZW5zGAMgASgISACIAQFCDQoLX2VuZF90b2tlbnMiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhwKGlJldm9rZU90aGVyU2Vzc2lvbnNSZXF1ZXN0IiwKG1Jldm9rZU90aGVyU2Vzc2lvbnNSZXNwb25zZRINCgVlbmRlZBgBIAEoBSJCChlMaXN0U2VjdXJpdHlFdmVudHNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJImAKGkxpc3RTZWN1cml0eUV2ZW50c1Jlc3BvbnNlEikKBmV2ZW50cxgBIAMoCzIZLnV2Ym9hcmQudjEuU2VjdXJpdHlFdmVudBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiLAobUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIi8KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI+ChtDb25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QSDQoFdG9rZW4YASABKAkSEAoIcGFzc3dvcmQYAiABKAkihQEKHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCBIrCgtjcmVkZW50aWFscxgCIAMoCzIWLnV2Ym9hcmQudjEuQ3JlZGVudGlhbBInCgdyZW1vdmVkGAMgAygLMhYudXZib2FyZC52MS5DcmVkZW50aWFsIjkKEkNoYW5nZUVtYWlsUmVxdWVzdBIRCgluZXdfZW1haWwYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiJgoTQ2hhbmdlRW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhoKGENhbmNlbEVtYWlsQ2hhbmdlUmVxdWVzdCIsChlDYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiIwoSVmVyaWZ5RW1haWxSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIiYKE1ZlcmlmeUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdTZW5kVmVyaWZpY2F0aW9uUmVxdWVzdCIrChhTZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJhChREZWxldGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIrCgdjb250ZW50GAMgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudCIoChVEZWxldGVBY2NvdW50UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCqZAQoQU2Vjb25kRmFjdG9yS2luZBIiCh5TRUNPTkRfRkFDVE9SX0tJTkRfVU5TUEVDSUZJRUQQABIbChdTRUNPTkRfRkFDVE9SX0tJTkRfVE9UUBABEiQKIFNFQ09ORF9GQUNUT1JfS0lORF9SRUNPVkVSWV9DT0RFEAISHgoaU0VDT05EX0ZBQ1RPUl9LSU5EX1BBU1NLRVkQAyprCg5EZWxldGVkQ29udGVudBIfChtERUxFVEVEX0NPTlRFTlRfVU5TUEVDSUZJRUQQABIZChVERUxFVEVEX0NPTlRFTlRfRVJBU0UQARIdChlERUxFVEVEX0NPTlRFTlRfQU5PTllNSVNFEAIyrRYKDkFjY291bnRTZXJ2aWNlEkUKCFJlZ2lzdGVyEhsudXZib2FyZC52MS5SZWdpc3RlclJlcXVlc3QaHC51dmJvYXJkLnYxLlJlZ2lzdGVyUmVzcG9uc2USXQoQQ3JlYXRlRmlyc3RBZG1pbhIjLnV2Ym9hcmQudjEuQ3JlYXRlRmlyc3RBZG1pblJlcXVlc3QaJC51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRI8CgVMb2dpbhIYLnV2Ym9hcmQudjEuTG9naW5SZXF1ZXN0GhkudXZib2FyZC52MS5Mb2dpblJlc3BvbnNlEmwKFUxvZ2luV2l0aFNlY29uZEZhY3RvchIoLnV2Ym9hcmQudjEuTG9naW5XaXRoU2Vjb25kRmFjdG9yUmVxdWVzdBopLnV2Ym9hcmQudjEuTG9naW5XaXRoU2Vjb25kRmFjdG9yUmVzcG9uc2USRQoGU3RlcFVwEhkudXZib2FyZC52MS5TdGVwVXBSZXF1ZXN0GhoudXZib2FyZC52MS5TdGVwVXBSZXNwb25zZSIE2LUYARJVCgpDcmVhdGVUb3RwEh0udXZib2FyZC52MS5DcmVhdGVUb3RwUmVxdWVzdBoeLnV2Ym9hcmQudjEuQ3JlYXRlVG90cFJlc3BvbnNlIgjQtRgB2LUYARJYCgtDb25maXJtVG90cBIeLnV2Ym9hcmQudjEuQ29uZmlybVRvdHBSZXF1ZXN0Gh8udXZib2FyZC52MS5Db25maXJtVG90cFJlc3BvbnNlIgjQtRgB2LUYARJVCgpEZWxldGVUb3RwEh0udXZib2FyZC52MS5EZWxldGVUb3RwUmVxdWVzdBoeLnV2Ym9hcmQudjEuRGVsZXRlVG90cFJlc3BvbnNlIgjQtRgB2LUYARI/CgZMb2dvdXQSGS51dmJvYXJkLnYxLkxvZ291dFJlcXVlc3QaGi51dmJvYXJkLnYxLkxvZ291dFJlc3BvbnNlElQKCkdldFNlc3Npb24SHS51dmJvYXJkLnYxLkdldFNlc3Npb25SZXF1ZXN0Gh4udXZib2FyZC52MS5HZXRTZXNzaW9uUmVzcG9uc2UiB5ACAci1GAISXQoNTGlzdFByb3ZpZGVycxIgLnV2Ym9hcmQudjEuTGlzdFByb3ZpZGVyc1JlcXVlc3QaIS51dmJvYXJkLnYxLkxpc3RQcm92aWRlcnNSZXNwb25zZSIHkAIByLUYAhJcCg5MaXN0SWRlbnRpdGllcxIhLnV2Ym9hcmQudjEuTGlzdElkZW50aXRpZXNSZXF1ZXN0GiIudXZib2FyZC52MS5MaXN0SWRlbnRpdGllc1Jlc3BvbnNlIgOQAgESYQoORGVsZXRlSWRlbnRpdHkSIS51dmJvYXJkLnYxLkRlbGV0ZUlkZW50aXR5UmVxdWVzdBoiLnV2Ym9hcmQudjEuRGVsZXRlSWRlbnRpdHlSZXNwb25zZSII0LUYAdi1GAESWAoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZSII0LUYAdi1GAESUAoKTGlzdFRva2VucxIdLnV2Ym9hcmQudjEuTGlzdFRva2Vuc1JlcXVlc3QaHi51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXNwb25zZSIDkAIBElQKC0RlbGV0ZVRva2VuEh4udXZib2FyZC52MS5EZWxldGVUb2tlblJlcXVlc3QaHy51dmJvYXJkLnYxLkRlbGV0ZVRva2VuUmVzcG9uc2UiBNi1GAESXQoQQ3JlYXRlSW52aXRhdGlvbhIjLnV2Ym9hcmQudjEuQ3JlYXRlSW52aXRhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLkNyZWF0ZUludml0YXRpb25SZXNwb25zZRJfCg9MaXN0SW52aXRhdGlvbnMSIi51dmJvYXJkLnYxLkxpc3RJbnZpdGF0aW9uc1JlcXVlc3QaIy51dmJvYXJkLnYxLkxpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlIgOQAgESXQoQRGVsZXRlSW52aXRhdGlvbhIjLnV2Ym9hcmQudjEuRGVsZXRlSW52aXRhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLkRlbGV0ZUludml0YXRpb25SZXNwb25zZRJhCg5DaGFuZ2VQYXNzd29yZBIhLnV2Ym9hcmQudjEuQ2hhbmdlUGFzc3dvcmRSZXF1ZXN0GiIudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlc3BvbnNlIgjQtRgC2LUYARJWCgxMaXN0U2Vzc2lvbnMSHy51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIgOQAgESXgoNUmV2b2tlU2Vzc2lvbhIgLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXNwb25zZSII0LUYAdi1GAEScAoTUmV2b2tlT3RoZXJTZXNzaW9ucxImLnV2Ym9hcmQudjEuUmV2b2tlT3RoZXJTZXNzaW9uc1JlcXVlc3QaJy51dmJvYXJkLnYxLlJldm9rZU90aGVyU2Vzc2lvbnNSZXNwb25zZSII0LUYAdi1GAESaAoSTGlzdFNlY3VyaXR5RXZlbnRzEiUudXZib2FyZC52MS5MaXN0U2VjdXJpdHlFdmVudHNSZXF1ZXN0GiYudXZib2FyZC52MS5MaXN0U2VjdXJpdHlFdmVudHNSZXNwb25zZSIDkAIBEmkKFFJlcXVlc3RQYXNzd29yZFJlc2V0EicudXZib2FyZC52MS5SZXF1ZXN0UGFzc3dvcmRSZXNldFJlcXVlc3QaKC51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USaQoUQ29uZmlybVBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLkNvbmZpcm1QYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXNwb25zZRJYCgtDaGFuZ2VFbWFpbBIeLnV2Ym9hcmQudjEuQ2hhbmdlRW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5DaGFuZ2VFbWFpbFJlc3BvbnNlIgjQtRgC2LUYARJmChFDYW5jZWxFbWFpbENoYW5nZRIkLnV2Ym9hcmQudjEuQ2FuY2VsRW1haWxDaGFuZ2VSZXF1ZXN0GiUudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlIgTYtRgBEk4KC1ZlcmlmeUVtYWlsEh4udXZib2FyZC52MS5WZXJpZnlFbWFpbFJlcXVlc3QaHy51dmJvYXJkLnYxLlZlcmlmeUVtYWlsUmVzcG9uc2USYwoQU2VuZFZlcmlmaWNhdGlvbhIjLnV2Ym9hcmQudjEuU2VuZFZlcmlmaWNhdGlvblJlcXVlc3QaJC51dmJvYXJkLnYxLlNlbmRWZXJpZmljYXRpb25SZXNwb25zZSIE2LUYARJeCg1EZWxldGVBY2NvdW50EiAudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVxdWVzdBohLnV2Ym9hcmQudjEuRGVsZXRlQWNjb3VudFJlc3BvbnNlIgjQtRgC2LUYAUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_board, file_uvboard_v1_options, file_uvboard_v1_user]);
+  fileDesc("CiB1dmJvYXJkL3YxL2FjY291bnRfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJvCg9SZWdpc3RlclJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSDQoFZW1haWwYAiABKAkSEAoIcGFzc3dvcmQYAyABKAkSEgoKaW52aXRhdGlvbhgEIAEoCRIVCg1wcm9vZl9vZl93b3JrGAUgASgJIjkKEFJlZ2lzdGVyUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiFQoTR2V0Q2hhbGxlbmdlUmVxdWVzdCJAChRHZXRDaGFsbGVuZ2VSZXNwb25zZRIoCgljaGFsbGVuZ2UYASABKAsyFS51dmJvYXJkLnYxLkNoYWxsZW5nZSJmCglDaGFsbGVuZ2USEQoJYWxnb3JpdGhtGAEgASgJEhEKCWNoYWxsZW5nZRgCIAEoCRISCgptYXhfbnVtYmVyGAMgASgFEgwKBHNhbHQYBCABKAkSEQoJc2lnbmF0dXJlGAUgASgJIlsKF0NyZWF0ZUZpcnN0QWRtaW5SZXF1ZXN0EhAKCHVzZXJuYW1lGAEgASgJEg0KBWVtYWlsGAIgASgJEhAKCHBhc3N3b3JkGAMgASgJEg0KBXRva2VuGAQgASgJIkEKGENyZWF0ZUZpcnN0QWRtaW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIyCgxMb2dpblJlcXVlc3QSEAoIdXNlcm5hbWUYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiZwoNTG9naW5SZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlchIvCg1zZWNvbmRfZmFjdG9yGAIgASgLMhgudXZib2FyZC52MS5TZWNvbmRGYWN0b3IiSgoMU2Vjb25kRmFjdG9yEg0KBXRva2VuGAEgASgJEisKBWtpbmRzGAIgAygOMhwudXZib2FyZC52MS5TZWNvbmRGYWN0b3JLaW5kIjsKHExvZ2luV2l0aFNlY29uZEZhY3RvclJlcXVlc3QSDQoFdG9rZW4YASABKAkSDAoEY29kZRgCIAEoCSJGCh1Mb2dpbldpdGhTZWNvbmRGYWN0b3JSZXNwb25zZRIlCgR1c2VyGAEgASgLMhcudXZib2FyZC52MS5TZXNzaW9uVXNlciIvCg1TdGVwVXBSZXF1ZXN0EhAKCHBhc3N3b3JkGAEgASgJEgwKBGNvZGUYAiABKAkiIQoOU3RlcFVwUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCITChFDcmVhdGVUb3RwUmVxdWVzdCIxChJDcmVhdGVUb3RwUmVzcG9uc2USDgoGc2VjcmV0GAEgASgJEgsKA3VyaRgCIAEoCSIiChJDb25maXJtVG90cFJlcXVlc3QSDAoEY29kZRgBIAEoCSItChNDb25maXJtVG90cFJlc3BvbnNlEhYKDnJlY292ZXJ5X2NvZGVzGAEgAygJIhMKEURlbGV0ZVRvdHBSZXF1ZXN0IiUKEkRlbGV0ZVRvdHBSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIg8KDUxvZ291dFJlcXVlc3QiIQoOTG9nb3V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCITChFHZXRTZXNzaW9uUmVxdWVzdCI7ChJHZXRTZXNzaW9uUmVzcG9uc2USJQoEdXNlchgBIAEoCzIXLnV2Ym9hcmQudjEuU2Vzc2lvblVzZXIiFgoUTGlzdFByb3ZpZGVyc1JlcXVlc3QiRQoVTGlzdFByb3ZpZGVyc1Jlc3BvbnNlEiwKCXByb3ZpZGVycxgBIAMoCzIZLnV2Ym9hcmQudjEuTG9naW5Qcm92aWRlciIXChVMaXN0SWRlbnRpdGllc1JlcXVlc3QiQgoWTGlzdElkZW50aXRpZXNSZXNwb25zZRIoCgppZGVudGl0aWVzGAEgAygLMhQudXZib2FyZC52MS5JZGVudGl0eSIjChVEZWxldGVJZGVudGl0eVJlcXVlc3QSCgoCaWQYASABKAkiKQoWRGVsZXRlSWRlbnRpdHlSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIImMKEkNyZWF0ZVRva2VuUmVxdWVzdBIMCgRuYW1lGAEgASgJEhcKD2V4cGlyZXNfaW5fZGF5cxgCIAEoBRImCgZzY29wZXMYAyADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUilgEKE0NyZWF0ZVRva2VuUmVzcG9uc2USCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgV0b2tlbhgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBImCgZzY29wZXMYBSADKA4yFi51dmJvYXJkLnYxLlRva2VuU2NvcGUiEwoRTGlzdFRva2Vuc1JlcXVlc3QiPQoSTGlzdFRva2Vuc1Jlc3BvbnNlEicKBnRva2VucxgBIAMoCzIXLnV2Ym9hcmQudjEuQWNjZXNzVG9rZW4iIAoSRGVsZXRlVG9rZW5SZXF1ZXN0EgoKAmlkGAEgASgJIiYKE0RlbGV0ZVRva2VuUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdDcmVhdGVJbnZpdGF0aW9uUmVxdWVzdCJGChhDcmVhdGVJbnZpdGF0aW9uUmVzcG9uc2USKgoKaW52aXRhdGlvbhgBIAEoCzIWLnV2Ym9hcmQudjEuSW52aXRhdGlvbiIYChZMaXN0SW52aXRhdGlvbnNSZXF1ZXN0IkYKF0xpc3RJbnZpdGF0aW9uc1Jlc3BvbnNlEisKC2ludml0YXRpb25zGAEgAygLMhYudXZib2FyZC52MS5JbnZpdGF0aW9uIiUKF0RlbGV0ZUludml0YXRpb25SZXF1ZXN0EgoKAmlkGAEgASgJIisKGERlbGV0ZUludml0YXRpb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIm8KFUNoYW5nZVBhc3N3b3JkUmVxdWVzdBIYChBjdXJyZW50X3Bhc3N3b3JkGAEgASgJEhQKDG5ld19wYXNzd29yZBgCIAEoCRIXCgplbmRfdG9rZW5zGAMgASgISACIAQFCDQoLX2VuZF90b2tlbnMiKQoWQ2hhbmdlUGFzc3dvcmRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjwKE0xpc3RTZXNzaW9uc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVgoUTGlzdFNlc3Npb25zUmVzcG9uc2USJQoIc2Vzc2lvbnMYASADKAsyEy51dmJvYXJkLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIiIKFFJldm9rZVNlc3Npb25SZXF1ZXN0EgoKAmlkGAEgASgJIigKFVJldm9rZVNlc3Npb25SZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhwKGlJldm9rZU90aGVyU2Vzc2lvbnNSZXF1ZXN0IiwKG1Jldm9rZU90aGVyU2Vzc2lvbnNSZXNwb25zZRINCgVlbmRlZBgBIAEoBSJCChlMaXN0U2VjdXJpdHlFdmVudHNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJImAKGkxpc3RTZWN1cml0eUV2ZW50c1Jlc3BvbnNlEikKBmV2ZW50cxgBIAMoCzIZLnV2Ym9hcmQudjEuU2VjdXJpdHlFdmVudBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiLAobUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXF1ZXN0Eg0KBWVtYWlsGAEgASgJIi8KHFJlcXVlc3RQYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCI+ChtDb25maXJtUGFzc3dvcmRSZXNldFJlcXVlc3QSDQoFdG9rZW4YASABKAkSEAoIcGFzc3dvcmQYAiABKAkihQEKHENvbmZpcm1QYXNzd29yZFJlc2V0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCBIrCgtjcmVkZW50aWFscxgCIAMoCzIWLnV2Ym9hcmQudjEuQ3JlZGVudGlhbBInCgdyZW1vdmVkGAMgAygLMhYudXZib2FyZC52MS5DcmVkZW50aWFsIjkKEkNoYW5nZUVtYWlsUmVxdWVzdBIRCgluZXdfZW1haWwYASABKAkSEAoIcGFzc3dvcmQYAiABKAkiJgoTQ2hhbmdlRW1haWxSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIhoKGENhbmNlbEVtYWlsQ2hhbmdlUmVxdWVzdCIsChlDYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiIwoSVmVyaWZ5RW1haWxSZXF1ZXN0Eg0KBXRva2VuGAEgASgJIiYKE1ZlcmlmeUVtYWlsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIZChdTZW5kVmVyaWZpY2F0aW9uUmVxdWVzdCIrChhTZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJhChREZWxldGVBY2NvdW50UmVxdWVzdBIKCgJpZBgBIAEoCRIQCghwYXNzd29yZBgCIAEoCRIrCgdjb250ZW50GAMgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudCIoChVEZWxldGVBY2NvdW50UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCqZAQoQU2Vjb25kRmFjdG9yS2luZBIiCh5TRUNPTkRfRkFDVE9SX0tJTkRfVU5TUEVDSUZJRUQQABIbChdTRUNPTkRfRkFDVE9SX0tJTkRfVE9UUBABEiQKIFNFQ09ORF9GQUNUT1JfS0lORF9SRUNPVkVSWV9DT0RFEAISHgoaU0VDT05EX0ZBQ1RPUl9LSU5EX1BBU1NLRVkQAyprCg5EZWxldGVkQ29udGVudBIfChtERUxFVEVEX0NPTlRFTlRfVU5TUEVDSUZJRUQQABIZChVERUxFVEVEX0NPTlRFTlRfRVJBU0UQARIdChlERUxFVEVEX0NPTlRFTlRfQU5PTllNSVNFEAIy+RcKDkFjY291bnRTZXJ2aWNlEksKCFJlZ2lzdGVyEhsudXZib2FyZC52MS5SZWdpc3RlclJlcXVlc3QaHC51dmJvYXJkLnYxLlJlZ2lzdGVyUmVzcG9uc2UiBMi1GAMSVgoMR2V0Q2hhbGxlbmdlEh8udXZib2FyZC52MS5HZXRDaGFsbGVuZ2VSZXF1ZXN0GiAudXZib2FyZC52MS5HZXRDaGFsbGVuZ2VSZXNwb25zZSIDkAIBEmMKEENyZWF0ZUZpcnN0QWRtaW4SIy51dmJvYXJkLnYxLkNyZWF0ZUZpcnN0QWRtaW5SZXF1ZXN0GiQudXZib2FyZC52MS5DcmVhdGVGaXJzdEFkbWluUmVzcG9uc2UiBMi1GAMSQgoFTG9naW4SGC51dmJvYXJkLnYxLkxvZ2luUmVxdWVzdBoZLnV2Ym9hcmQudjEuTG9naW5SZXNwb25zZSIEyLUYAxJyChVMb2dpbldpdGhTZWNvbmRGYWN0b3ISKC51dmJvYXJkLnYxLkxvZ2luV2l0aFNlY29uZEZhY3RvclJlcXVlc3QaKS51dmJvYXJkLnYxLkxvZ2luV2l0aFNlY29uZEZhY3RvclJlc3BvbnNlIgTItRgDEkkKBlN0ZXBVcBIZLnV2Ym9hcmQudjEuU3RlcFVwUmVxdWVzdBoaLnV2Ym9hcmQudjEuU3RlcFVwUmVzcG9uc2UiCMi1GAPYtRgBElkKCkNyZWF0ZVRvdHASHS51dmJvYXJkLnYxLkNyZWF0ZVRvdHBSZXF1ZXN0Gh4udXZib2FyZC52MS5DcmVhdGVUb3RwUmVzcG9uc2UiDMi1GAPQtRgB2LUYARJcCgtDb25maXJtVG90cBIeLnV2Ym9hcmQudjEuQ29uZmlybVRvdHBSZXF1ZXN0Gh8udXZib2FyZC52MS5Db25maXJtVG90cFJlc3BvbnNlIgzItRgD0LUYAdi1GAESWQoKRGVsZXRlVG90cBIdLnV2Ym9hcmQudjEuRGVsZXRlVG90cFJlcXVlc3QaHi51dmJvYXJkLnYxLkRlbGV0ZVRvdHBSZXNwb25zZSIMyLUYA9C1GAHYtRgBEkUKBkxvZ291dBIZLnV2Ym9hcmQudjEuTG9nb3V0UmVxdWVzdBoaLnV2Ym9hcmQudjEuTG9nb3V0UmVzcG9uc2UiBMi1GAMSVAoKR2V0U2Vzc2lvbhIdLnV2Ym9hcmQudjEuR2V0U2Vzc2lvblJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFNlc3Npb25SZXNwb25zZSIHkAIByLUYAhJdCg1MaXN0UHJvdmlkZXJzEiAudXZib2FyZC52MS5MaXN0UHJvdmlkZXJzUmVxdWVzdBohLnV2Ym9hcmQudjEuTGlzdFByb3ZpZGVyc1Jlc3BvbnNlIgeQAgHItRgCElwKDkxpc3RJZGVudGl0aWVzEiEudXZib2FyZC52MS5MaXN0SWRlbnRpdGllc1JlcXVlc3QaIi51dmJvYXJkLnYxLkxpc3RJZGVudGl0aWVzUmVzcG9uc2UiA5ACARJlCg5EZWxldGVJZGVudGl0eRIhLnV2Ym9hcmQudjEuRGVsZXRlSWRlbnRpdHlSZXF1ZXN0GiIudXZib2FyZC52MS5EZWxldGVJZGVudGl0eVJlc3BvbnNlIgzItRgD0LUYAdi1GAESXAoLQ3JlYXRlVG9rZW4SHi51dmJvYXJkLnYxLkNyZWF0ZVRva2VuUmVxdWVzdBofLnV2Ym9hcmQudjEuQ3JlYXRlVG9rZW5SZXNwb25zZSIMyLUYA9C1GAHYtRgBElAKCkxpc3RUb2tlbnMSHS51dmJvYXJkLnYxLkxpc3RUb2tlbnNSZXF1ZXN0Gh4udXZib2FyZC52MS5MaXN0VG9rZW5zUmVzcG9uc2UiA5ACARJYCgtEZWxldGVUb2tlbhIeLnV2Ym9hcmQudjEuRGVsZXRlVG9rZW5SZXF1ZXN0Gh8udXZib2FyZC52MS5EZWxldGVUb2tlblJlc3BvbnNlIgjItRgD2LUYARJjChBDcmVhdGVJbnZpdGF0aW9uEiMudXZib2FyZC52MS5DcmVhdGVJbnZpdGF0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuQ3JlYXRlSW52aXRhdGlvblJlc3BvbnNlIgTItRgDEl8KD0xpc3RJbnZpdGF0aW9ucxIiLnV2Ym9hcmQudjEuTGlzdEludml0YXRpb25zUmVxdWVzdBojLnV2Ym9hcmQudjEuTGlzdEludml0YXRpb25zUmVzcG9uc2UiA5ACARJjChBEZWxldGVJbnZpdGF0aW9uEiMudXZib2FyZC52MS5EZWxldGVJbnZpdGF0aW9uUmVxdWVzdBokLnV2Ym9hcmQudjEuRGVsZXRlSW52aXRhdGlvblJlc3BvbnNlIgTItRgDEmUKDkNoYW5nZVBhc3N3b3JkEiEudXZib2FyZC52MS5DaGFuZ2VQYXNzd29yZFJlcXVlc3QaIi51dmJvYXJkLnYxLkNoYW5nZVBhc3N3b3JkUmVzcG9uc2UiDMi1GAPQtRgC2LUYARJWCgxMaXN0U2Vzc2lvbnMSHy51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RTZXNzaW9uc1Jlc3BvbnNlIgOQAgESYgoNUmV2b2tlU2Vzc2lvbhIgLnV2Ym9hcmQudjEuUmV2b2tlU2Vzc2lvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJldm9rZVNlc3Npb25SZXNwb25zZSIMyLUYA9C1GAHYtRgBEnQKE1Jldm9rZU90aGVyU2Vzc2lvbnMSJi51dmJvYXJkLnYxLlJldm9rZU90aGVyU2Vzc2lvbnNSZXF1ZXN0GicudXZib2FyZC52MS5SZXZva2VPdGhlclNlc3Npb25zUmVzcG9uc2UiDMi1GAPQtRgB2LUYARJoChJMaXN0U2VjdXJpdHlFdmVudHMSJS51dmJvYXJkLnYxLkxpc3RTZWN1cml0eUV2ZW50c1JlcXVlc3QaJi51dmJvYXJkLnYxLkxpc3RTZWN1cml0eUV2ZW50c1Jlc3BvbnNlIgOQAgESbwoUUmVxdWVzdFBhc3N3b3JkUmVzZXQSJy51dmJvYXJkLnYxLlJlcXVlc3RQYXNzd29yZFJlc2V0UmVxdWVzdBooLnV2Ym9hcmQudjEuUmVxdWVzdFBhc3N3b3JkUmVzZXRSZXNwb25zZSIEyLUYAxJvChRDb25maXJtUGFzc3dvcmRSZXNldBInLnV2Ym9hcmQudjEuQ29uZmlybVBhc3N3b3JkUmVzZXRSZXF1ZXN0GigudXZib2FyZC52MS5Db25maXJtUGFzc3dvcmRSZXNldFJlc3BvbnNlIgTItRgDElwKC0NoYW5nZUVtYWlsEh4udXZib2FyZC52MS5DaGFuZ2VFbWFpbFJlcXVlc3QaHy51dmJvYXJkLnYxLkNoYW5nZUVtYWlsUmVzcG9uc2UiDMi1GAPQtRgC2LUYARJqChFDYW5jZWxFbWFpbENoYW5nZRIkLnV2Ym9hcmQudjEuQ2FuY2VsRW1haWxDaGFuZ2VSZXF1ZXN0GiUudXZib2FyZC52MS5DYW5jZWxFbWFpbENoYW5nZVJlc3BvbnNlIgjItRgD2LUYARJUCgtWZXJpZnlFbWFpbBIeLnV2Ym9hcmQudjEuVmVyaWZ5RW1haWxSZXF1ZXN0Gh8udXZib2FyZC52MS5WZXJpZnlFbWFpbFJlc3BvbnNlIgTItRgDEmcKEFNlbmRWZXJpZmljYXRpb24SIy51dmJvYXJkLnYxLlNlbmRWZXJpZmljYXRpb25SZXF1ZXN0GiQudXZib2FyZC52MS5TZW5kVmVyaWZpY2F0aW9uUmVzcG9uc2UiCMi1GAPYtRgBEmIKDURlbGV0ZUFjY291bnQSIC51dmJvYXJkLnYxLkRlbGV0ZUFjY291bnRSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVBY2NvdW50UmVzcG9uc2UiDMi1GAPQtRgC2LUYAUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_account, file_uvboard_v1_board, file_uvboard_v1_options, file_uvboard_v1_user]);
 
 /**
  * Request of AccountService.Register.
@@ -55,6 +55,14 @@ export type RegisterRequest = Message<"uvboard.v1.RegisterRequest"> & {
    * @generated from field: string invitation = 4;
    */
   invitation: string;
+
+  /**
+   * The solved challenge of GetChallenge, which a board may need: the JSON object `{"algorithm", "challenge", "number", "salt",
+   * "signature"}` with the number found and the rest as received, in base64.
+   *
+   * @generated from field: string proof_of_work = 5;
+   */
+  proofOfWork: string;
 };
 
 /**
@@ -84,6 +92,91 @@ export type RegisterResponse = Message<"uvboard.v1.RegisterResponse"> & {
  */
 export const RegisterResponseSchema: GenMessage<RegisterResponse> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_account_service, 1);
+
+/**
+ * Request of AccountService.GetChallenge.
+ *
+ * @generated from message uvboard.v1.GetChallengeRequest
+ */
+export type GetChallengeRequest = Message<"uvboard.v1.GetChallengeRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.GetChallengeRequest.
+ * Use `create(GetChallengeRequestSchema)` to create a new message.
+ */
+export const GetChallengeRequestSchema: GenMessage<GetChallengeRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 2);
+
+/**
+ * Response of AccountService.GetChallenge.
+ *
+ * @generated from message uvboard.v1.GetChallengeResponse
+ */
+export type GetChallengeResponse = Message<"uvboard.v1.GetChallengeResponse"> & {
+  /**
+   * The challenge.
+   *
+   * @generated from field: uvboard.v1.Challenge challenge = 1;
+   */
+  challenge?: Challenge | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.GetChallengeResponse.
+ * Use `create(GetChallengeResponseSchema)` to create a new message.
+ */
+export const GetChallengeResponseSchema: GenMessage<GetChallengeResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 3);
+
+/**
+ * A challenge that takes time to solve and none to check.
+ *
+ * @generated from message uvboard.v1.Challenge
+ */
+export type Challenge = Message<"uvboard.v1.Challenge"> & {
+  /**
+   * Always SHA-256.
+   *
+   * @generated from field: string algorithm = 1;
+   */
+  algorithm: string;
+
+  /**
+   * The SHA-256 of the salt and the number sought, in hexadecimal.
+   *
+   * @generated from field: string challenge = 2;
+   */
+  challenge: string;
+
+  /**
+   * The largest number to try.
+   *
+   * @generated from field: int32 max_number = 3;
+   */
+  maxNumber: number;
+
+  /**
+   * Salt.
+   *
+   * @generated from field: string salt = 4;
+   */
+  salt: string;
+
+  /**
+   * The board's signature of the challenge.
+   *
+   * @generated from field: string signature = 5;
+   */
+  signature: string;
+};
+
+/**
+ * Describes the message uvboard.v1.Challenge.
+ * Use `create(ChallengeSchema)` to create a new message.
+ */
+export const ChallengeSchema: GenMessage<Challenge> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_account_service, 4);
 
 /**
  * Request of AccountService.CreateFirstAdmin.
@@ -125,7 +218,7 @@ export type CreateFirstAdminRequest = Message<"uvboard.v1.CreateFirstAdminReques
  * Use `create(CreateFirstAdminRequestSchema)` to create a new message.
  */
 export const CreateFirstAdminRequestSchema: GenMessage<CreateFirstAdminRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 2);
+  messageDesc(file_uvboard_v1_account_service, 5);
 
 /**
  * Response of AccountService.CreateFirstAdmin.
@@ -146,7 +239,7 @@ export type CreateFirstAdminResponse = Message<"uvboard.v1.CreateFirstAdminRespo
  * Use `create(CreateFirstAdminResponseSchema)` to create a new message.
  */
 export const CreateFirstAdminResponseSchema: GenMessage<CreateFirstAdminResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 3);
+  messageDesc(file_uvboard_v1_account_service, 6);
 
 /**
  * Request of AccountService.Login.
@@ -174,7 +267,7 @@ export type LoginRequest = Message<"uvboard.v1.LoginRequest"> & {
  * Use `create(LoginRequestSchema)` to create a new message.
  */
 export const LoginRequestSchema: GenMessage<LoginRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 4);
+  messageDesc(file_uvboard_v1_account_service, 7);
 
 /**
  * Response of AccountService.Login.
@@ -202,7 +295,7 @@ export type LoginResponse = Message<"uvboard.v1.LoginResponse"> & {
  * Use `create(LoginResponseSchema)` to create a new message.
  */
 export const LoginResponseSchema: GenMessage<LoginResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 5);
+  messageDesc(file_uvboard_v1_account_service, 8);
 
 /**
  * A login that needs a second factor.
@@ -230,7 +323,7 @@ export type SecondFactor = Message<"uvboard.v1.SecondFactor"> & {
  * Use `create(SecondFactorSchema)` to create a new message.
  */
 export const SecondFactorSchema: GenMessage<SecondFactor> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 6);
+  messageDesc(file_uvboard_v1_account_service, 9);
 
 /**
  * Request of AccountService.LoginWithSecondFactor.
@@ -258,7 +351,7 @@ export type LoginWithSecondFactorRequest = Message<"uvboard.v1.LoginWithSecondFa
  * Use `create(LoginWithSecondFactorRequestSchema)` to create a new message.
  */
 export const LoginWithSecondFactorRequestSchema: GenMessage<LoginWithSecondFactorRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 7);
+  messageDesc(file_uvboard_v1_account_service, 10);
 
 /**
  * Response of AccountService.LoginWithSecondFactor.
@@ -279,7 +372,7 @@ export type LoginWithSecondFactorResponse = Message<"uvboard.v1.LoginWithSecondF
  * Use `create(LoginWithSecondFactorResponseSchema)` to create a new message.
  */
 export const LoginWithSecondFactorResponseSchema: GenMessage<LoginWithSecondFactorResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 8);
+  messageDesc(file_uvboard_v1_account_service, 11);
 
 /**
  * Request of AccountService.StepUp.
@@ -307,7 +400,7 @@ export type StepUpRequest = Message<"uvboard.v1.StepUpRequest"> & {
  * Use `create(StepUpRequestSchema)` to create a new message.
  */
 export const StepUpRequestSchema: GenMessage<StepUpRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 9);
+  messageDesc(file_uvboard_v1_account_service, 12);
 
 /**
  * Response of AccountService.StepUp.
@@ -328,7 +421,7 @@ export type StepUpResponse = Message<"uvboard.v1.StepUpResponse"> & {
  * Use `create(StepUpResponseSchema)` to create a new message.
  */
 export const StepUpResponseSchema: GenMessage<StepUpResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 10);
+  messageDesc(file_uvboard_v1_account_service, 13);
 
 /**
  * Request of AccountService.CreateTotp.
@@ -343,7 +436,7 @@ export type CreateTotpRequest = Message<"uvboard.v1.CreateTotpRequest"> & {
  * Use `create(CreateTotpRequestSchema)` to create a new message.
  */
 export const CreateTotpRequestSchema: GenMessage<CreateTotpRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 11);
+  messageDesc(file_uvboard_v1_account_service, 14);
 
 /**
  * Response of AccountService.CreateTotp.
@@ -371,7 +464,7 @@ export type CreateTotpResponse = Message<"uvboard.v1.CreateTotpResponse"> & {
  * Use `create(CreateTotpResponseSchema)` to create a new message.
  */
 export const CreateTotpResponseSchema: GenMessage<CreateTotpResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 12);
+  messageDesc(file_uvboard_v1_account_service, 15);
 
 /**
  * Request of AccountService.ConfirmTotp.
@@ -392,7 +485,7 @@ export type ConfirmTotpRequest = Message<"uvboard.v1.ConfirmTotpRequest"> & {
  * Use `create(ConfirmTotpRequestSchema)` to create a new message.
  */
 export const ConfirmTotpRequestSchema: GenMessage<ConfirmTotpRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 13);
+  messageDesc(file_uvboard_v1_account_service, 16);
 
 /**
  * Response of AccountService.ConfirmTotp.
@@ -413,7 +506,7 @@ export type ConfirmTotpResponse = Message<"uvboard.v1.ConfirmTotpResponse"> & {
  * Use `create(ConfirmTotpResponseSchema)` to create a new message.
  */
 export const ConfirmTotpResponseSchema: GenMessage<ConfirmTotpResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 14);
+  messageDesc(file_uvboard_v1_account_service, 17);
 
 /**
  * Request of AccountService.DeleteTotp.
@@ -428,7 +521,7 @@ export type DeleteTotpRequest = Message<"uvboard.v1.DeleteTotpRequest"> & {
  * Use `create(DeleteTotpRequestSchema)` to create a new message.
  */
 export const DeleteTotpRequestSchema: GenMessage<DeleteTotpRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 15);
+  messageDesc(file_uvboard_v1_account_service, 18);
 
 /**
  * Response of AccountService.DeleteTotp.
@@ -449,7 +542,7 @@ export type DeleteTotpResponse = Message<"uvboard.v1.DeleteTotpResponse"> & {
  * Use `create(DeleteTotpResponseSchema)` to create a new message.
  */
 export const DeleteTotpResponseSchema: GenMessage<DeleteTotpResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 16);
+  messageDesc(file_uvboard_v1_account_service, 19);
 
 /**
  * Request of AccountService.Logout.
@@ -464,7 +557,7 @@ export type LogoutRequest = Message<"uvboard.v1.LogoutRequest"> & {
  * Use `create(LogoutRequestSchema)` to create a new message.
  */
 export const LogoutRequestSchema: GenMessage<LogoutRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 17);
+  messageDesc(file_uvboard_v1_account_service, 20);
 
 /**
  * Response of AccountService.Logout.
@@ -485,7 +578,7 @@ export type LogoutResponse = Message<"uvboard.v1.LogoutResponse"> & {
  * Use `create(LogoutResponseSchema)` to create a new message.
  */
 export const LogoutResponseSchema: GenMessage<LogoutResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 18);
+  messageDesc(file_uvboard_v1_account_service, 21);
 
 /**
  * Request of AccountService.GetSession.
@@ -500,7 +593,7 @@ export type GetSessionRequest = Message<"uvboard.v1.GetSessionRequest"> & {
  * Use `create(GetSessionRequestSchema)` to create a new message.
  */
 export const GetSessionRequestSchema: GenMessage<GetSessionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 19);
+  messageDesc(file_uvboard_v1_account_service, 22);
 
 /**
  * Response of AccountService.GetSession.
@@ -521,7 +614,7 @@ export type GetSessionResponse = Message<"uvboard.v1.GetSessionResponse"> & {
  * Use `create(GetSessionResponseSchema)` to create a new message.
  */
 export const GetSessionResponseSchema: GenMessage<GetSessionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 20);
+  messageDesc(file_uvboard_v1_account_service, 23);
 
 /**
  * Request of AccountService.ListProviders.
@@ -536,7 +629,7 @@ export type ListProvidersRequest = Message<"uvboard.v1.ListProvidersRequest"> & 
  * Use `create(ListProvidersRequestSchema)` to create a new message.
  */
 export const ListProvidersRequestSchema: GenMessage<ListProvidersRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 21);
+  messageDesc(file_uvboard_v1_account_service, 24);
 
 /**
  * Response of AccountService.ListProviders.
@@ -557,7 +650,7 @@ export type ListProvidersResponse = Message<"uvboard.v1.ListProvidersResponse"> 
  * Use `create(ListProvidersResponseSchema)` to create a new message.
  */
 export const ListProvidersResponseSchema: GenMessage<ListProvidersResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 22);
+  messageDesc(file_uvboard_v1_account_service, 25);
 
 /**
  * Request of AccountService.ListIdentities.
@@ -572,7 +665,7 @@ export type ListIdentitiesRequest = Message<"uvboard.v1.ListIdentitiesRequest"> 
  * Use `create(ListIdentitiesRequestSchema)` to create a new message.
  */
 export const ListIdentitiesRequestSchema: GenMessage<ListIdentitiesRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 23);
+  messageDesc(file_uvboard_v1_account_service, 26);
 
 /**
  * Response of AccountService.ListIdentities.
@@ -593,7 +686,7 @@ export type ListIdentitiesResponse = Message<"uvboard.v1.ListIdentitiesResponse"
  * Use `create(ListIdentitiesResponseSchema)` to create a new message.
  */
 export const ListIdentitiesResponseSchema: GenMessage<ListIdentitiesResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 24);
+  messageDesc(file_uvboard_v1_account_service, 27);
 
 /**
  * Request of AccountService.DeleteIdentity.
@@ -614,7 +707,7 @@ export type DeleteIdentityRequest = Message<"uvboard.v1.DeleteIdentityRequest"> 
  * Use `create(DeleteIdentityRequestSchema)` to create a new message.
  */
 export const DeleteIdentityRequestSchema: GenMessage<DeleteIdentityRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 25);
+  messageDesc(file_uvboard_v1_account_service, 28);
 
 /**
  * Response of AccountService.DeleteIdentity.
@@ -635,7 +728,7 @@ export type DeleteIdentityResponse = Message<"uvboard.v1.DeleteIdentityResponse"
  * Use `create(DeleteIdentityResponseSchema)` to create a new message.
  */
 export const DeleteIdentityResponseSchema: GenMessage<DeleteIdentityResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 26);
+  messageDesc(file_uvboard_v1_account_service, 29);
 
 /**
  * Request of AccountService.CreateToken.
@@ -658,8 +751,8 @@ export type CreateTokenRequest = Message<"uvboard.v1.CreateTokenRequest"> & {
   expiresInDays: number;
 
   /**
-   * What it may do; empty means read and write. Only admins may choose moderate and admin. A call beyond the scopes fails with
-   * PERMISSION_DENIED and the code SCOPE.
+   * What it may do; empty means read and write. Only moderators and admins may choose moderate, and only admins admin. A call beyond the
+   * scopes fails with PERMISSION_DENIED and the code SCOPE.
    *
    * @generated from field: repeated uvboard.v1.TokenScope scopes = 3;
    */
@@ -671,7 +764,7 @@ export type CreateTokenRequest = Message<"uvboard.v1.CreateTokenRequest"> & {
  * Use `create(CreateTokenRequestSchema)` to create a new message.
  */
 export const CreateTokenRequestSchema: GenMessage<CreateTokenRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 27);
+  messageDesc(file_uvboard_v1_account_service, 30);
 
 /**
  * Response of AccountService.CreateToken.
@@ -720,7 +813,7 @@ export type CreateTokenResponse = Message<"uvboard.v1.CreateTokenResponse"> & {
  * Use `create(CreateTokenResponseSchema)` to create a new message.
  */
 export const CreateTokenResponseSchema: GenMessage<CreateTokenResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 28);
+  messageDesc(file_uvboard_v1_account_service, 31);
 
 /**
  * Request of AccountService.ListTokens.
@@ -735,7 +828,7 @@ export type ListTokensRequest = Message<"uvboard.v1.ListTokensRequest"> & {
  * Use `create(ListTokensRequestSchema)` to create a new message.
  */
 export const ListTokensRequestSchema: GenMessage<ListTokensRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 29);
+  messageDesc(file_uvboard_v1_account_service, 32);
 
 /**
  * Response of AccountService.ListTokens.
@@ -756,7 +849,7 @@ export type ListTokensResponse = Message<"uvboard.v1.ListTokensResponse"> & {
  * Use `create(ListTokensResponseSchema)` to create a new message.
  */
 export const ListTokensResponseSchema: GenMessage<ListTokensResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 30);
+  messageDesc(file_uvboard_v1_account_service, 33);
 
 /**
  * Request of AccountService.DeleteToken.
@@ -777,7 +870,7 @@ export type DeleteTokenRequest = Message<"uvboard.v1.DeleteTokenRequest"> & {
  * Use `create(DeleteTokenRequestSchema)` to create a new message.
  */
 export const DeleteTokenRequestSchema: GenMessage<DeleteTokenRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 31);
+  messageDesc(file_uvboard_v1_account_service, 34);
 
 /**
  * Response of AccountService.DeleteToken.
@@ -798,7 +891,7 @@ export type DeleteTokenResponse = Message<"uvboard.v1.DeleteTokenResponse"> & {
  * Use `create(DeleteTokenResponseSchema)` to create a new message.
  */
 export const DeleteTokenResponseSchema: GenMessage<DeleteTokenResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 32);
+  messageDesc(file_uvboard_v1_account_service, 35);
 
 /**
  * Request of AccountService.CreateInvitation.
@@ -813,7 +906,7 @@ export type CreateInvitationRequest = Message<"uvboard.v1.CreateInvitationReques
  * Use `create(CreateInvitationRequestSchema)` to create a new message.
  */
 export const CreateInvitationRequestSchema: GenMessage<CreateInvitationRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 33);
+  messageDesc(file_uvboard_v1_account_service, 36);
 
 /**
  * Response of AccountService.CreateInvitation.
@@ -834,7 +927,7 @@ export type CreateInvitationResponse = Message<"uvboard.v1.CreateInvitationRespo
  * Use `create(CreateInvitationResponseSchema)` to create a new message.
  */
 export const CreateInvitationResponseSchema: GenMessage<CreateInvitationResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 34);
+  messageDesc(file_uvboard_v1_account_service, 37);
 
 /**
  * Request of AccountService.ListInvitations.
@@ -849,7 +942,7 @@ export type ListInvitationsRequest = Message<"uvboard.v1.ListInvitationsRequest"
  * Use `create(ListInvitationsRequestSchema)` to create a new message.
  */
 export const ListInvitationsRequestSchema: GenMessage<ListInvitationsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 35);
+  messageDesc(file_uvboard_v1_account_service, 38);
 
 /**
  * Response of AccountService.ListInvitations.
@@ -870,7 +963,7 @@ export type ListInvitationsResponse = Message<"uvboard.v1.ListInvitationsRespons
  * Use `create(ListInvitationsResponseSchema)` to create a new message.
  */
 export const ListInvitationsResponseSchema: GenMessage<ListInvitationsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 36);
+  messageDesc(file_uvboard_v1_account_service, 39);
 
 /**
  * Request of AccountService.DeleteInvitation.
@@ -891,7 +984,7 @@ export type DeleteInvitationRequest = Message<"uvboard.v1.DeleteInvitationReques
  * Use `create(DeleteInvitationRequestSchema)` to create a new message.
  */
 export const DeleteInvitationRequestSchema: GenMessage<DeleteInvitationRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 37);
+  messageDesc(file_uvboard_v1_account_service, 40);
 
 /**
  * Response of AccountService.DeleteInvitation.
@@ -912,7 +1005,7 @@ export type DeleteInvitationResponse = Message<"uvboard.v1.DeleteInvitationRespo
  * Use `create(DeleteInvitationResponseSchema)` to create a new message.
  */
 export const DeleteInvitationResponseSchema: GenMessage<DeleteInvitationResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 38);
+  messageDesc(file_uvboard_v1_account_service, 41);
 
 /**
  * Request of AccountService.ChangePassword.
@@ -947,7 +1040,7 @@ export type ChangePasswordRequest = Message<"uvboard.v1.ChangePasswordRequest"> 
  * Use `create(ChangePasswordRequestSchema)` to create a new message.
  */
 export const ChangePasswordRequestSchema: GenMessage<ChangePasswordRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 39);
+  messageDesc(file_uvboard_v1_account_service, 42);
 
 /**
  * Response of AccountService.ChangePassword.
@@ -968,7 +1061,7 @@ export type ChangePasswordResponse = Message<"uvboard.v1.ChangePasswordResponse"
  * Use `create(ChangePasswordResponseSchema)` to create a new message.
  */
 export const ChangePasswordResponseSchema: GenMessage<ChangePasswordResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 40);
+  messageDesc(file_uvboard_v1_account_service, 43);
 
 /**
  * Request of AccountService.ListSessions.
@@ -996,7 +1089,7 @@ export type ListSessionsRequest = Message<"uvboard.v1.ListSessionsRequest"> & {
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema: GenMessage<ListSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 41);
+  messageDesc(file_uvboard_v1_account_service, 44);
 
 /**
  * Response of AccountService.ListSessions.
@@ -1024,7 +1117,7 @@ export type ListSessionsResponse = Message<"uvboard.v1.ListSessionsResponse"> & 
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema: GenMessage<ListSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 42);
+  messageDesc(file_uvboard_v1_account_service, 45);
 
 /**
  * Request of AccountService.RevokeSession.
@@ -1045,7 +1138,7 @@ export type RevokeSessionRequest = Message<"uvboard.v1.RevokeSessionRequest"> & 
  * Use `create(RevokeSessionRequestSchema)` to create a new message.
  */
 export const RevokeSessionRequestSchema: GenMessage<RevokeSessionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 43);
+  messageDesc(file_uvboard_v1_account_service, 46);
 
 /**
  * Response of AccountService.RevokeSession.
@@ -1066,7 +1159,7 @@ export type RevokeSessionResponse = Message<"uvboard.v1.RevokeSessionResponse"> 
  * Use `create(RevokeSessionResponseSchema)` to create a new message.
  */
 export const RevokeSessionResponseSchema: GenMessage<RevokeSessionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 44);
+  messageDesc(file_uvboard_v1_account_service, 47);
 
 /**
  * Request of AccountService.RevokeOtherSessions.
@@ -1081,7 +1174,7 @@ export type RevokeOtherSessionsRequest = Message<"uvboard.v1.RevokeOtherSessions
  * Use `create(RevokeOtherSessionsRequestSchema)` to create a new message.
  */
 export const RevokeOtherSessionsRequestSchema: GenMessage<RevokeOtherSessionsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 45);
+  messageDesc(file_uvboard_v1_account_service, 48);
 
 /**
  * Response of AccountService.RevokeOtherSessions.
@@ -1102,7 +1195,7 @@ export type RevokeOtherSessionsResponse = Message<"uvboard.v1.RevokeOtherSession
  * Use `create(RevokeOtherSessionsResponseSchema)` to create a new message.
  */
 export const RevokeOtherSessionsResponseSchema: GenMessage<RevokeOtherSessionsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 46);
+  messageDesc(file_uvboard_v1_account_service, 49);
 
 /**
  * Request of AccountService.ListSecurityEvents.
@@ -1130,7 +1223,7 @@ export type ListSecurityEventsRequest = Message<"uvboard.v1.ListSecurityEventsRe
  * Use `create(ListSecurityEventsRequestSchema)` to create a new message.
  */
 export const ListSecurityEventsRequestSchema: GenMessage<ListSecurityEventsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 47);
+  messageDesc(file_uvboard_v1_account_service, 50);
 
 /**
  * Response of AccountService.ListSecurityEvents.
@@ -1158,7 +1251,7 @@ export type ListSecurityEventsResponse = Message<"uvboard.v1.ListSecurityEventsR
  * Use `create(ListSecurityEventsResponseSchema)` to create a new message.
  */
 export const ListSecurityEventsResponseSchema: GenMessage<ListSecurityEventsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 48);
+  messageDesc(file_uvboard_v1_account_service, 51);
 
 /**
  * Request of AccountService.RequestPasswordReset.
@@ -1179,7 +1272,7 @@ export type RequestPasswordResetRequest = Message<"uvboard.v1.RequestPasswordRes
  * Use `create(RequestPasswordResetRequestSchema)` to create a new message.
  */
 export const RequestPasswordResetRequestSchema: GenMessage<RequestPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 49);
+  messageDesc(file_uvboard_v1_account_service, 52);
 
 /**
  * Response of AccountService.RequestPasswordReset.
@@ -1200,7 +1293,7 @@ export type RequestPasswordResetResponse = Message<"uvboard.v1.RequestPasswordRe
  * Use `create(RequestPasswordResetResponseSchema)` to create a new message.
  */
 export const RequestPasswordResetResponseSchema: GenMessage<RequestPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 50);
+  messageDesc(file_uvboard_v1_account_service, 53);
 
 /**
  * Request of AccountService.ConfirmPasswordReset.
@@ -1228,7 +1321,7 @@ export type ConfirmPasswordResetRequest = Message<"uvboard.v1.ConfirmPasswordRes
  * Use `create(ConfirmPasswordResetRequestSchema)` to create a new message.
  */
 export const ConfirmPasswordResetRequestSchema: GenMessage<ConfirmPasswordResetRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 51);
+  messageDesc(file_uvboard_v1_account_service, 54);
 
 /**
  * Response of AccountService.ConfirmPasswordReset.
@@ -1263,7 +1356,7 @@ export type ConfirmPasswordResetResponse = Message<"uvboard.v1.ConfirmPasswordRe
  * Use `create(ConfirmPasswordResetResponseSchema)` to create a new message.
  */
 export const ConfirmPasswordResetResponseSchema: GenMessage<ConfirmPasswordResetResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 52);
+  messageDesc(file_uvboard_v1_account_service, 55);
 
 /**
  * Request of AccountService.ChangeEmail.
@@ -1291,7 +1384,7 @@ export type ChangeEmailRequest = Message<"uvboard.v1.ChangeEmailRequest"> & {
  * Use `create(ChangeEmailRequestSchema)` to create a new message.
  */
 export const ChangeEmailRequestSchema: GenMessage<ChangeEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 53);
+  messageDesc(file_uvboard_v1_account_service, 56);
 
 /**
  * Response of AccountService.ChangeEmail.
@@ -1312,7 +1405,7 @@ export type ChangeEmailResponse = Message<"uvboard.v1.ChangeEmailResponse"> & {
  * Use `create(ChangeEmailResponseSchema)` to create a new message.
  */
 export const ChangeEmailResponseSchema: GenMessage<ChangeEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 54);
+  messageDesc(file_uvboard_v1_account_service, 57);
 
 /**
  * Request of AccountService.CancelEmailChange.
@@ -1327,7 +1420,7 @@ export type CancelEmailChangeRequest = Message<"uvboard.v1.CancelEmailChangeRequ
  * Use `create(CancelEmailChangeRequestSchema)` to create a new message.
  */
 export const CancelEmailChangeRequestSchema: GenMessage<CancelEmailChangeRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 55);
+  messageDesc(file_uvboard_v1_account_service, 58);
 
 /**
  * Response of AccountService.CancelEmailChange.
@@ -1348,7 +1441,7 @@ export type CancelEmailChangeResponse = Message<"uvboard.v1.CancelEmailChangeRes
  * Use `create(CancelEmailChangeResponseSchema)` to create a new message.
  */
 export const CancelEmailChangeResponseSchema: GenMessage<CancelEmailChangeResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 56);
+  messageDesc(file_uvboard_v1_account_service, 59);
 
 /**
  * Request of AccountService.VerifyEmail.
@@ -1369,7 +1462,7 @@ export type VerifyEmailRequest = Message<"uvboard.v1.VerifyEmailRequest"> & {
  * Use `create(VerifyEmailRequestSchema)` to create a new message.
  */
 export const VerifyEmailRequestSchema: GenMessage<VerifyEmailRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 57);
+  messageDesc(file_uvboard_v1_account_service, 60);
 
 /**
  * Response of AccountService.VerifyEmail.
@@ -1390,7 +1483,7 @@ export type VerifyEmailResponse = Message<"uvboard.v1.VerifyEmailResponse"> & {
  * Use `create(VerifyEmailResponseSchema)` to create a new message.
  */
 export const VerifyEmailResponseSchema: GenMessage<VerifyEmailResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 58);
+  messageDesc(file_uvboard_v1_account_service, 61);
 
 /**
  * Request of AccountService.SendVerification.
@@ -1405,7 +1498,7 @@ export type SendVerificationRequest = Message<"uvboard.v1.SendVerificationReques
  * Use `create(SendVerificationRequestSchema)` to create a new message.
  */
 export const SendVerificationRequestSchema: GenMessage<SendVerificationRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 59);
+  messageDesc(file_uvboard_v1_account_service, 62);
 
 /**
  * Response of AccountService.SendVerification.
@@ -1426,7 +1519,7 @@ export type SendVerificationResponse = Message<"uvboard.v1.SendVerificationRespo
  * Use `create(SendVerificationResponseSchema)` to create a new message.
  */
 export const SendVerificationResponseSchema: GenMessage<SendVerificationResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 60);
+  messageDesc(file_uvboard_v1_account_service, 63);
 
 /**
  * Request of AccountService.DeleteAccount.
@@ -1461,7 +1554,7 @@ export type DeleteAccountRequest = Message<"uvboard.v1.DeleteAccountRequest"> & 
  * Use `create(DeleteAccountRequestSchema)` to create a new message.
  */
 export const DeleteAccountRequestSchema: GenMessage<DeleteAccountRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 61);
+  messageDesc(file_uvboard_v1_account_service, 64);
 
 /**
  * Response of AccountService.DeleteAccount.
@@ -1482,7 +1575,7 @@ export type DeleteAccountResponse = Message<"uvboard.v1.DeleteAccountResponse"> 
  * Use `create(DeleteAccountResponseSchema)` to create a new message.
  */
 export const DeleteAccountResponseSchema: GenMessage<DeleteAccountResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_account_service, 62);
+  messageDesc(file_uvboard_v1_account_service, 65);
 
 /**
  * A kind of second factor.
@@ -1568,7 +1661,9 @@ export const AccountService: GenService<{
   /**
    * Creates an account and starts a session, which the cookie `uvboard_session` carries.
    * Fails with ALREADY_EXISTS if the username or email address is taken, in any letter case. Fails with PERMISSION_DENIED if
-   * registration is closed, and with INVALID_ARGUMENT and the code INVITATION_NEEDED if it needs an invitation and this is none that works.
+   * registration is closed, and with INVALID_ARGUMENT and the code INVITATION_NEEDED if it needs an invitation and this is none that works,
+   * EMAIL_NOT_ACCEPTED if the board takes no addresses of this domain, or PROOF_OF_WORK_NEEDED if the board needs a proof of work and
+   * this is none that works, see GetChallenge.
    *
    * @generated from rpc uvboard.v1.AccountService.Register
    */
@@ -1576,6 +1671,18 @@ export const AccountService: GenService<{
     methodKind: "unary";
     input: typeof RegisterRequestSchema;
     output: typeof RegisterResponseSchema;
+  },
+  /**
+   * Returns a challenge whose solution is the proof of work for one registration, for 20 minutes. Registrations need it on boards whose
+   * `features.proofOfWork` is true. The challenge is one of ALTCHA, with its names, so that ALTCHA's libraries solve it: the solution is
+   * the number from 0 to `max_number` for which the SHA-256 of `salt` and the number, as decimal text, is `challenge`.
+   *
+   * @generated from rpc uvboard.v1.AccountService.GetChallenge
+   */
+  getChallenge: {
+    methodKind: "unary";
+    input: typeof GetChallengeRequestSchema;
+    output: typeof GetChallengeResponseSchema;
   },
   /**
    * Creates the account of the board's first admin, with the token of a setup link, and starts a session, which the cookie
@@ -1863,8 +1970,8 @@ export const AccountService: GenService<{
    * Sends a verification link to a new email address. The account keeps its address until VerifyEmail receives the
    * token of that link. A new change replaces a pending one. If another account has the address, the response is the
    * same and that user is notified by email. Requires a session, with a fresh proof if the account has a second factor, see StepUp.
-   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong, and with RESOURCE_EXHAUSTED after
-   * 5 emails in an hour.
+   * Fails with INVALID_ARGUMENT and the code WRONG_PASSWORD if the password is wrong or EMAIL_NOT_ACCEPTED if the board takes no addresses
+   * of this domain, and with RESOURCE_EXHAUSTED after 5 emails in an hour.
    *
    * @generated from rpc uvboard.v1.AccountService.ChangeEmail
    */

@@ -13,13 +13,15 @@ import { file_uvboard_v1_admin } from "./admin_pb";
 import type { ReportTargetType } from "./moderation_pb";
 import { file_uvboard_v1_moderation } from "./moderation_pb";
 import { file_uvboard_v1_options } from "./options_pb";
+import type { Role } from "./user_pb";
+import { file_uvboard_v1_user } from "./user_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/admin_service.proto.
  */
 export const file_uvboard_v1_admin_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch51dmJvYXJkL3YxL2FkbWluX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiFAoSR2V0T3ZlcnZpZXdSZXF1ZXN0IkIKE0dldE92ZXJ2aWV3UmVzcG9uc2USKwoIb3ZlcnZpZXcYASABKAsyGS51dmJvYXJkLnYxLkFkbWluT3ZlcnZpZXciIgoUVGVzdFNldHVwU3RlcFJlcXVlc3QSCgoCaWQYASABKAkiPAoVVGVzdFNldHVwU3RlcFJlc3BvbnNlEiMKBHN0ZXAYASABKAsyFS51dmJvYXJkLnYxLlNldHVwU3RlcCITChFSZW1vdmVEZW1vUmVxdWVzdCIlChJSZW1vdmVEZW1vUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIRCg9MaXN0Sm9ic1JlcXVlc3QiMQoQTGlzdEpvYnNSZXNwb25zZRIdCgRqb2JzGAEgAygLMg8udXZib2FyZC52MS5Kb2IiHQoNUnVuSm9iUmVxdWVzdBIMCgRuYW1lGAEgASgJIhAKDlJ1bkpvYlJlc3BvbnNlIhYKFEdldEFkbWluU3RhdHNSZXF1ZXN0Ij4KFUdldEFkbWluU3RhdHNSZXNwb25zZRIlCgVzdGF0cxgBIAEoCzIWLnV2Ym9hcmQudjEuQWRtaW5TdGF0cyKdAQoVTGlzdEFkbWluVXNlcnNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRInCgRzb3J0GAIgASgOMhkudXZib2FyZC52MS5BZG1pblVzZXJTb3J0EiQKBW9yZGVyGAMgASgOMhUudXZib2FyZC52MS5Tb3J0T3JkZXISEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkiVwoWTGlzdEFkbWluVXNlcnNSZXNwb25zZRIkCgV1c2VycxgBIAMoCzIVLnV2Ym9hcmQudjEuQWRtaW5Vc2VyEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKjAQoYTGlzdEFkbWluUHJvamVjdHNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRIqCgRzb3J0GAIgASgOMhwudXZib2FyZC52MS5BZG1pblByb2plY3RTb3J0EiQKBW9yZGVyGAMgASgOMhUudXZib2FyZC52MS5Tb3J0T3JkZXISEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkiYAoZTGlzdEFkbWluUHJvamVjdHNSZXNwb25zZRIqCghwcm9qZWN0cxgBIAMoCzIYLnV2Ym9hcmQudjEuQWRtaW5Qcm9qZWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKlAQoZTGlzdEFkbWluQmxvZ1Bvc3RzUmVxdWVzdBIOCgZzZWFyY2gYASABKAkSKwoEc29ydBgCIAEoDjIdLnV2Ym9hcmQudjEuQWRtaW5CbG9nUG9zdFNvcnQSJAoFb3JkZXIYAyABKA4yFS51dmJvYXJkLnYxLlNvcnRPcmRlchIRCglwYWdlX3NpemUYBCABKAUSEgoKcGFnZV90b2tlbhgFIAEoCSJkChpMaXN0QWRtaW5CbG9nUG9zdHNSZXNwb25zZRItCgpibG9nX3Bvc3RzGAEgAygLMhkudXZib2FyZC52MS5BZG1pbkJsb2dQb3N0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKtAQodTGlzdEFkbWluRm9ydW1DaGFubmVsc1JlcXVlc3QSDgoGc2VhcmNoGAEgASgJEi8KBHNvcnQYAiABKA4yIS51dmJvYXJkLnYxLkFkbWluRm9ydW1DaGFubmVsU29ydBIkCgVvcmRlchgDIAEoDjIVLnV2Ym9hcmQudjEuU29ydE9yZGVyEhEKCXBhZ2Vfc2l6ZRgEIAEoBRISCgpwYWdlX3Rva2VuGAUgASgJImoKHkxpc3RBZG1pbkZvcnVtQ2hhbm5lbHNSZXNwb25zZRIvCghjaGFubmVscxgBIAMoCzIdLnV2Ym9hcmQudjEuQWRtaW5Gb3J1bUNoYW5uZWwSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIlwKEVJlbW92ZVVzZXJSZXF1ZXN0EgoKAmlkGAEgASgJEisKB2NvbnRlbnQYAiABKA4yGi51dmJvYXJkLnYxLkRlbGV0ZWRDb250ZW50Eg4KBnJlYXNvbhgDIAEoCSIlChJSZW1vdmVVc2VyUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJVChNTZXRVc2VyQWRtaW5SZXF1ZXN0EgoKAmlkGAEgASgJEhUKCGlzX2FkbWluGAIgASgISACIAQESDgoGcmVhc29uGAMgASgJQgsKCV9pc19hZG1pbiI7ChRTZXRVc2VyQWRtaW5SZXNwb25zZRIjCgR1c2VyGAEgASgLMhUudXZib2FyZC52MS5BZG1pblVzZXIiMgoUUmVtb3ZlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIigKFVJlbW92ZVByb2plY3RSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjMKFVJlbW92ZUJsb2dQb3N0UmVxdWVzdBIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiKQoWUmVtb3ZlQmxvZ1Bvc3RSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIq8BChhQcmV2aWV3QnVsa0FjdGlvblJlcXVlc3QSMQoLdGFyZ2V0X3R5cGUYASABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSCwoDaWRzGAIgAygJEiYKBmFjdGlvbhgDIAEoDjIWLnV2Ym9hcmQudjEuQnVsa0FjdGlvbhIrCgdjb250ZW50GAQgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudCJFChlQcmV2aWV3QnVsa0FjdGlvblJlc3BvbnNlEigKB3N1bW1hcnkYASABKAsyFy51dmJvYXJkLnYxLkJ1bGtTdW1tYXJ5IvUBChRSdW5CdWxrQWN0aW9uUmVxdWVzdBIxCgt0YXJnZXRfdHlwZRgBIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRILCgNpZHMYAiADKAkSJgoGYWN0aW9uGAMgASgOMhYudXZib2FyZC52MS5CdWxrQWN0aW9uEisKB2NvbnRlbnQYBCABKA4yGi51dmJvYXJkLnYxLkRlbGV0ZWRDb250ZW50Ei4KBXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg4KBnJlYXNvbhgGIAEoCUIICgZfdW50aWwiQAoVUnVuQnVsa0FjdGlvblJlc3BvbnNlEicKB3Jlc3VsdHMYASADKAsyFi51dmJvYXJkLnYxLkJ1bGtSZXN1bHQy9QsKDEFkbWluU2VydmljZRJXCgtHZXRPdmVydmlldxIeLnV2Ym9hcmQudjEuR2V0T3ZlcnZpZXdSZXF1ZXN0Gh8udXZib2FyZC52MS5HZXRPdmVydmlld1Jlc3BvbnNlIgeQAgHItRgBEloKDVRlc3RTZXR1cFN0ZXASIC51dmJvYXJkLnYxLlRlc3RTZXR1cFN0ZXBSZXF1ZXN0GiEudXZib2FyZC52MS5UZXN0U2V0dXBTdGVwUmVzcG9uc2UiBMi1GAESXQoNR2V0QWRtaW5TdGF0cxIgLnV2Ym9hcmQudjEuR2V0QWRtaW5TdGF0c1JlcXVlc3QaIS51dmJvYXJkLnYxLkdldEFkbWluU3RhdHNSZXNwb25zZSIHkAIByLUYARJgCg5MaXN0QWRtaW5Vc2VycxIhLnV2Ym9hcmQudjEuTGlzdEFkbWluVXNlcnNSZXF1ZXN0GiIudXZib2FyZC52MS5MaXN0QWRtaW5Vc2Vyc1Jlc3BvbnNlIgeQAgHItRgBEmkKEUxpc3RBZG1pblByb2plY3RzEiQudXZib2FyZC52MS5MaXN0QWRtaW5Qcm9qZWN0c1JlcXVlc3QaJS51dmJvYXJkLnYxLkxpc3RBZG1pblByb2plY3RzUmVzcG9uc2UiB5ACAci1GAESbAoSTGlzdEFkbWluQmxvZ1Bvc3RzEiUudXZib2FyZC52MS5MaXN0QWRtaW5CbG9nUG9zdHNSZXF1ZXN0GiYudXZib2FyZC52MS5MaXN0QWRtaW5CbG9nUG9zdHNSZXNwb25zZSIHkAIByLUYARJ4ChZMaXN0QWRtaW5Gb3J1bUNoYW5uZWxzEikudXZib2FyZC52MS5MaXN0QWRtaW5Gb3J1bUNoYW5uZWxzUmVxdWVzdBoqLnV2Ym9hcmQudjEuTGlzdEFkbWluRm9ydW1DaGFubmVsc1Jlc3BvbnNlIgeQAgHItRgBElEKClJlbW92ZVVzZXISHS51dmJvYXJkLnYxLlJlbW92ZVVzZXJSZXF1ZXN0Gh4udXZib2FyZC52MS5SZW1vdmVVc2VyUmVzcG9uc2UiBNC1GAESVwoMU2V0VXNlckFkbWluEh8udXZib2FyZC52MS5TZXRVc2VyQWRtaW5SZXF1ZXN0GiAudXZib2FyZC52MS5TZXRVc2VyQWRtaW5SZXNwb25zZSIE0LUYARJaCg1SZW1vdmVQcm9qZWN0EiAudXZib2FyZC52MS5SZW1vdmVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuUmVtb3ZlUHJvamVjdFJlc3BvbnNlIgTItRgBEl0KDlJlbW92ZUJsb2dQb3N0EiEudXZib2FyZC52MS5SZW1vdmVCbG9nUG9zdFJlcXVlc3QaIi51dmJvYXJkLnYxLlJlbW92ZUJsb2dQb3N0UmVzcG9uc2UiBMi1GAESaQoRUHJldmlld0J1bGtBY3Rpb24SJC51dmJvYXJkLnYxLlByZXZpZXdCdWxrQWN0aW9uUmVxdWVzdBolLnV2Ym9hcmQudjEuUHJldmlld0J1bGtBY3Rpb25SZXNwb25zZSIHkAIByLUYARJaCg1SdW5CdWxrQWN0aW9uEiAudXZib2FyZC52MS5SdW5CdWxrQWN0aW9uUmVxdWVzdBohLnV2Ym9hcmQudjEuUnVuQnVsa0FjdGlvblJlc3BvbnNlIgTQtRgBElQKClJlbW92ZURlbW8SHS51dmJvYXJkLnYxLlJlbW92ZURlbW9SZXF1ZXN0Gh4udXZib2FyZC52MS5SZW1vdmVEZW1vUmVzcG9uc2UiB5ACAtC1GAESTgoITGlzdEpvYnMSGy51dmJvYXJkLnYxLkxpc3RKb2JzUmVxdWVzdBocLnV2Ym9hcmQudjEuTGlzdEpvYnNSZXNwb25zZSIHkAIByLUYARJICgZSdW5Kb2ISGS51dmJvYXJkLnYxLlJ1bkpvYlJlcXVlc3QaGi51dmJvYXJkLnYxLlJ1bkpvYlJlc3BvbnNlIgeQAgLItRgBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_account_service, file_uvboard_v1_admin, file_uvboard_v1_moderation, file_uvboard_v1_options]);
+  fileDesc("Ch51dmJvYXJkL3YxL2FkbWluX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiFAoSR2V0T3ZlcnZpZXdSZXF1ZXN0IkIKE0dldE92ZXJ2aWV3UmVzcG9uc2USKwoIb3ZlcnZpZXcYASABKAsyGS51dmJvYXJkLnYxLkFkbWluT3ZlcnZpZXciIgoUVGVzdFNldHVwU3RlcFJlcXVlc3QSCgoCaWQYASABKAkiPAoVVGVzdFNldHVwU3RlcFJlc3BvbnNlEiMKBHN0ZXAYASABKAsyFS51dmJvYXJkLnYxLlNldHVwU3RlcCITChFSZW1vdmVEZW1vUmVxdWVzdCIlChJSZW1vdmVEZW1vUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIRCg9MaXN0Sm9ic1JlcXVlc3QiMQoQTGlzdEpvYnNSZXNwb25zZRIdCgRqb2JzGAEgAygLMg8udXZib2FyZC52MS5Kb2IiHQoNUnVuSm9iUmVxdWVzdBIMCgRuYW1lGAEgASgJIhAKDlJ1bkpvYlJlc3BvbnNlIhYKFEdldEFkbWluU3RhdHNSZXF1ZXN0Ij4KFUdldEFkbWluU3RhdHNSZXNwb25zZRIlCgVzdGF0cxgBIAEoCzIWLnV2Ym9hcmQudjEuQWRtaW5TdGF0cyKdAQoVTGlzdEFkbWluVXNlcnNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRInCgRzb3J0GAIgASgOMhkudXZib2FyZC52MS5BZG1pblVzZXJTb3J0EiQKBW9yZGVyGAMgASgOMhUudXZib2FyZC52MS5Tb3J0T3JkZXISEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkiVwoWTGlzdEFkbWluVXNlcnNSZXNwb25zZRIkCgV1c2VycxgBIAMoCzIVLnV2Ym9hcmQudjEuQWRtaW5Vc2VyEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKjAQoYTGlzdEFkbWluUHJvamVjdHNSZXF1ZXN0Eg4KBnNlYXJjaBgBIAEoCRIqCgRzb3J0GAIgASgOMhwudXZib2FyZC52MS5BZG1pblByb2plY3RTb3J0EiQKBW9yZGVyGAMgASgOMhUudXZib2FyZC52MS5Tb3J0T3JkZXISEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkiYAoZTGlzdEFkbWluUHJvamVjdHNSZXNwb25zZRIqCghwcm9qZWN0cxgBIAMoCzIYLnV2Ym9hcmQudjEuQWRtaW5Qcm9qZWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKlAQoZTGlzdEFkbWluQmxvZ1Bvc3RzUmVxdWVzdBIOCgZzZWFyY2gYASABKAkSKwoEc29ydBgCIAEoDjIdLnV2Ym9hcmQudjEuQWRtaW5CbG9nUG9zdFNvcnQSJAoFb3JkZXIYAyABKA4yFS51dmJvYXJkLnYxLlNvcnRPcmRlchIRCglwYWdlX3NpemUYBCABKAUSEgoKcGFnZV90b2tlbhgFIAEoCSJkChpMaXN0QWRtaW5CbG9nUG9zdHNSZXNwb25zZRItCgpibG9nX3Bvc3RzGAEgAygLMhkudXZib2FyZC52MS5BZG1pbkJsb2dQb3N0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKtAQodTGlzdEFkbWluRm9ydW1DaGFubmVsc1JlcXVlc3QSDgoGc2VhcmNoGAEgASgJEi8KBHNvcnQYAiABKA4yIS51dmJvYXJkLnYxLkFkbWluRm9ydW1DaGFubmVsU29ydBIkCgVvcmRlchgDIAEoDjIVLnV2Ym9hcmQudjEuU29ydE9yZGVyEhEKCXBhZ2Vfc2l6ZRgEIAEoBRISCgpwYWdlX3Rva2VuGAUgASgJImoKHkxpc3RBZG1pbkZvcnVtQ2hhbm5lbHNSZXNwb25zZRIvCghjaGFubmVscxgBIAMoCzIdLnV2Ym9hcmQudjEuQWRtaW5Gb3J1bUNoYW5uZWwSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIlwKEVJlbW92ZVVzZXJSZXF1ZXN0EgoKAmlkGAEgASgJEisKB2NvbnRlbnQYAiABKA4yGi51dmJvYXJkLnYxLkRlbGV0ZWRDb250ZW50Eg4KBnJlYXNvbhgDIAEoCSIlChJSZW1vdmVVc2VyUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJQChJTZXRVc2VyUm9sZVJlcXVlc3QSCgoCaWQYASABKAkSHgoEcm9sZRgCIAEoDjIQLnV2Ym9hcmQudjEuUm9sZRIOCgZyZWFzb24YAyABKAkiOgoTU2V0VXNlclJvbGVSZXNwb25zZRIjCgR1c2VyGAEgASgLMhUudXZib2FyZC52MS5BZG1pblVzZXIiVQoTU2V0VXNlckFkbWluUmVxdWVzdBIKCgJpZBgBIAEoCRIVCghpc19hZG1pbhgCIAEoCEgAiAEBEg4KBnJlYXNvbhgDIAEoCUILCglfaXNfYWRtaW4iOwoUU2V0VXNlckFkbWluUmVzcG9uc2USIwoEdXNlchgBIAEoCzIVLnV2Ym9hcmQudjEuQWRtaW5Vc2VyIjIKFFJlbW92ZVByb2plY3RSZXF1ZXN0EgoKAmlkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSIoChVSZW1vdmVQcm9qZWN0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIzChVSZW1vdmVCbG9nUG9zdFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIikKFlJlbW92ZUJsb2dQb3N0UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCKvAQoYUHJldmlld0J1bGtBY3Rpb25SZXF1ZXN0EjEKC3RhcmdldF90eXBlGAEgASgOMhwudXZib2FyZC52MS5SZXBvcnRUYXJnZXRUeXBlEgsKA2lkcxgCIAMoCRImCgZhY3Rpb24YAyABKA4yFi51dmJvYXJkLnYxLkJ1bGtBY3Rpb24SKwoHY29udGVudBgEIAEoDjIaLnV2Ym9hcmQudjEuRGVsZXRlZENvbnRlbnQiRQoZUHJldmlld0J1bGtBY3Rpb25SZXNwb25zZRIoCgdzdW1tYXJ5GAEgASgLMhcudXZib2FyZC52MS5CdWxrU3VtbWFyeSL1AQoUUnVuQnVsa0FjdGlvblJlcXVlc3QSMQoLdGFyZ2V0X3R5cGUYASABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSCwoDaWRzGAIgAygJEiYKBmFjdGlvbhgDIAEoDjIWLnV2Ym9hcmQudjEuQnVsa0FjdGlvbhIrCgdjb250ZW50GAQgASgOMhoudXZib2FyZC52MS5EZWxldGVkQ29udGVudBIuCgV1bnRpbBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIOCgZyZWFzb24YBiABKAlCCAoGX3VudGlsIkAKFVJ1bkJ1bGtBY3Rpb25SZXNwb25zZRInCgdyZXN1bHRzGAEgAygLMhYudXZib2FyZC52MS5CdWxrUmVzdWx0MuMMCgxBZG1pblNlcnZpY2USVwoLR2V0T3ZlcnZpZXcSHi51dmJvYXJkLnYxLkdldE92ZXJ2aWV3UmVxdWVzdBofLnV2Ym9hcmQudjEuR2V0T3ZlcnZpZXdSZXNwb25zZSIHkAIByLUYARJaCg1UZXN0U2V0dXBTdGVwEiAudXZib2FyZC52MS5UZXN0U2V0dXBTdGVwUmVxdWVzdBohLnV2Ym9hcmQudjEuVGVzdFNldHVwU3RlcFJlc3BvbnNlIgTItRgBEl0KDUdldEFkbWluU3RhdHMSIC51dmJvYXJkLnYxLkdldEFkbWluU3RhdHNSZXF1ZXN0GiEudXZib2FyZC52MS5HZXRBZG1pblN0YXRzUmVzcG9uc2UiB5ACAci1GAESZAoOTGlzdEFkbWluVXNlcnMSIS51dmJvYXJkLnYxLkxpc3RBZG1pblVzZXJzUmVxdWVzdBoiLnV2Ym9hcmQudjEuTGlzdEFkbWluVXNlcnNSZXNwb25zZSILkAIBwLUYBMi1GAESaQoRTGlzdEFkbWluUHJvamVjdHMSJC51dmJvYXJkLnYxLkxpc3RBZG1pblByb2plY3RzUmVxdWVzdBolLnV2Ym9hcmQudjEuTGlzdEFkbWluUHJvamVjdHNSZXNwb25zZSIHkAIByLUYARJsChJMaXN0QWRtaW5CbG9nUG9zdHMSJS51dmJvYXJkLnYxLkxpc3RBZG1pbkJsb2dQb3N0c1JlcXVlc3QaJi51dmJvYXJkLnYxLkxpc3RBZG1pbkJsb2dQb3N0c1Jlc3BvbnNlIgeQAgHItRgBEngKFkxpc3RBZG1pbkZvcnVtQ2hhbm5lbHMSKS51dmJvYXJkLnYxLkxpc3RBZG1pbkZvcnVtQ2hhbm5lbHNSZXF1ZXN0GioudXZib2FyZC52MS5MaXN0QWRtaW5Gb3J1bUNoYW5uZWxzUmVzcG9uc2UiB5ACAci1GAESVQoKUmVtb3ZlVXNlchIdLnV2Ym9hcmQudjEuUmVtb3ZlVXNlclJlcXVlc3QaHi51dmJvYXJkLnYxLlJlbW92ZVVzZXJSZXNwb25zZSIIyLUYA9C1GAESWAoLU2V0VXNlclJvbGUSHi51dmJvYXJkLnYxLlNldFVzZXJSb2xlUmVxdWVzdBofLnV2Ym9hcmQudjEuU2V0VXNlclJvbGVSZXNwb25zZSIIyLUYA9C1GAESWwoMU2V0VXNlckFkbWluEh8udXZib2FyZC52MS5TZXRVc2VyQWRtaW5SZXF1ZXN0GiAudXZib2FyZC52MS5TZXRVc2VyQWRtaW5SZXNwb25zZSIIyLUYA9C1GAESWgoNUmVtb3ZlUHJvamVjdBIgLnV2Ym9hcmQudjEuUmVtb3ZlUHJvamVjdFJlcXVlc3QaIS51dmJvYXJkLnYxLlJlbW92ZVByb2plY3RSZXNwb25zZSIEyLUYARJdCg5SZW1vdmVCbG9nUG9zdBIhLnV2Ym9hcmQudjEuUmVtb3ZlQmxvZ1Bvc3RSZXF1ZXN0GiIudXZib2FyZC52MS5SZW1vdmVCbG9nUG9zdFJlc3BvbnNlIgTItRgBEmkKEVByZXZpZXdCdWxrQWN0aW9uEiQudXZib2FyZC52MS5QcmV2aWV3QnVsa0FjdGlvblJlcXVlc3QaJS51dmJvYXJkLnYxLlByZXZpZXdCdWxrQWN0aW9uUmVzcG9uc2UiB5ACAci1GAESXgoNUnVuQnVsa0FjdGlvbhIgLnV2Ym9hcmQudjEuUnVuQnVsa0FjdGlvblJlcXVlc3QaIS51dmJvYXJkLnYxLlJ1bkJ1bGtBY3Rpb25SZXNwb25zZSIIyLUYA9C1GAESWAoKUmVtb3ZlRGVtbxIdLnV2Ym9hcmQudjEuUmVtb3ZlRGVtb1JlcXVlc3QaHi51dmJvYXJkLnYxLlJlbW92ZURlbW9SZXNwb25zZSILkAICyLUYA9C1GAESTgoITGlzdEpvYnMSGy51dmJvYXJkLnYxLkxpc3RKb2JzUmVxdWVzdBocLnV2Ym9hcmQudjEuTGlzdEpvYnNSZXNwb25zZSIHkAIByLUYARJICgZSdW5Kb2ISGS51dmJvYXJkLnYxLlJ1bkpvYlJlcXVlc3QaGi51dmJvYXJkLnYxLlJ1bkpvYlJlc3BvbnNlIgeQAgLItRgBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_account_service, file_uvboard_v1_admin, file_uvboard_v1_moderation, file_uvboard_v1_options, file_uvboard_v1_user]);
 
 /**
  * Request of AdminService.GetOverview.
@@ -608,6 +610,62 @@ export const RemoveUserResponseSchema: GenMessage<RemoveUserResponse> = /*@__PUR
   messageDesc(file_uvboard_v1_admin_service, 21);
 
 /**
+ * Request of AdminService.SetUserRole.
+ *
+ * @generated from message uvboard.v1.SetUserRoleRequest
+ */
+export type SetUserRoleRequest = Message<"uvboard.v1.SetUserRoleRequest"> & {
+  /**
+   * Id of the user.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * The new role.
+   *
+   * @generated from field: uvboard.v1.Role role = 2;
+   */
+  role: Role;
+
+  /**
+   * Why, at most 500 characters; may be empty. It is in the audit log.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message uvboard.v1.SetUserRoleRequest.
+ * Use `create(SetUserRoleRequestSchema)` to create a new message.
+ */
+export const SetUserRoleRequestSchema: GenMessage<SetUserRoleRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 22);
+
+/**
+ * Response of AdminService.SetUserRole.
+ *
+ * @generated from message uvboard.v1.SetUserRoleResponse
+ */
+export type SetUserRoleResponse = Message<"uvboard.v1.SetUserRoleResponse"> & {
+  /**
+   * The user.
+   *
+   * @generated from field: uvboard.v1.AdminUser user = 1;
+   */
+  user?: AdminUser | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.SetUserRoleResponse.
+ * Use `create(SetUserRoleResponseSchema)` to create a new message.
+ */
+export const SetUserRoleResponseSchema: GenMessage<SetUserRoleResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_admin_service, 23);
+
+/**
  * Request of AdminService.SetUserAdmin.
  *
  * @generated from message uvboard.v1.SetUserAdminRequest
@@ -640,7 +698,7 @@ export type SetUserAdminRequest = Message<"uvboard.v1.SetUserAdminRequest"> & {
  * Use `create(SetUserAdminRequestSchema)` to create a new message.
  */
 export const SetUserAdminRequestSchema: GenMessage<SetUserAdminRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 22);
+  messageDesc(file_uvboard_v1_admin_service, 24);
 
 /**
  * Response of AdminService.SetUserAdmin.
@@ -661,7 +719,7 @@ export type SetUserAdminResponse = Message<"uvboard.v1.SetUserAdminResponse"> & 
  * Use `create(SetUserAdminResponseSchema)` to create a new message.
  */
 export const SetUserAdminResponseSchema: GenMessage<SetUserAdminResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 23);
+  messageDesc(file_uvboard_v1_admin_service, 25);
 
 /**
  * Request of AdminService.RemoveProject.
@@ -689,7 +747,7 @@ export type RemoveProjectRequest = Message<"uvboard.v1.RemoveProjectRequest"> & 
  * Use `create(RemoveProjectRequestSchema)` to create a new message.
  */
 export const RemoveProjectRequestSchema: GenMessage<RemoveProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 24);
+  messageDesc(file_uvboard_v1_admin_service, 26);
 
 /**
  * Response of AdminService.RemoveProject.
@@ -710,7 +768,7 @@ export type RemoveProjectResponse = Message<"uvboard.v1.RemoveProjectResponse"> 
  * Use `create(RemoveProjectResponseSchema)` to create a new message.
  */
 export const RemoveProjectResponseSchema: GenMessage<RemoveProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 25);
+  messageDesc(file_uvboard_v1_admin_service, 27);
 
 /**
  * Request of AdminService.RemoveBlogPost.
@@ -738,7 +796,7 @@ export type RemoveBlogPostRequest = Message<"uvboard.v1.RemoveBlogPostRequest"> 
  * Use `create(RemoveBlogPostRequestSchema)` to create a new message.
  */
 export const RemoveBlogPostRequestSchema: GenMessage<RemoveBlogPostRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 26);
+  messageDesc(file_uvboard_v1_admin_service, 28);
 
 /**
  * Response of AdminService.RemoveBlogPost.
@@ -759,7 +817,7 @@ export type RemoveBlogPostResponse = Message<"uvboard.v1.RemoveBlogPostResponse"
  * Use `create(RemoveBlogPostResponseSchema)` to create a new message.
  */
 export const RemoveBlogPostResponseSchema: GenMessage<RemoveBlogPostResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 27);
+  messageDesc(file_uvboard_v1_admin_service, 29);
 
 /**
  * Request of AdminService.PreviewBulkAction.
@@ -801,7 +859,7 @@ export type PreviewBulkActionRequest = Message<"uvboard.v1.PreviewBulkActionRequ
  * Use `create(PreviewBulkActionRequestSchema)` to create a new message.
  */
 export const PreviewBulkActionRequestSchema: GenMessage<PreviewBulkActionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 28);
+  messageDesc(file_uvboard_v1_admin_service, 30);
 
 /**
  * Response of AdminService.PreviewBulkAction.
@@ -822,7 +880,7 @@ export type PreviewBulkActionResponse = Message<"uvboard.v1.PreviewBulkActionRes
  * Use `create(PreviewBulkActionResponseSchema)` to create a new message.
  */
 export const PreviewBulkActionResponseSchema: GenMessage<PreviewBulkActionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 29);
+  messageDesc(file_uvboard_v1_admin_service, 31);
 
 /**
  * Request of AdminService.RunBulkAction.
@@ -878,7 +936,7 @@ export type RunBulkActionRequest = Message<"uvboard.v1.RunBulkActionRequest"> & 
  * Use `create(RunBulkActionRequestSchema)` to create a new message.
  */
 export const RunBulkActionRequestSchema: GenMessage<RunBulkActionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 30);
+  messageDesc(file_uvboard_v1_admin_service, 32);
 
 /**
  * Response of AdminService.RunBulkAction.
@@ -899,10 +957,10 @@ export type RunBulkActionResponse = Message<"uvboard.v1.RunBulkActionResponse"> 
  * Use `create(RunBulkActionResponseSchema)` to create a new message.
  */
 export const RunBulkActionResponseSchema: GenMessage<RunBulkActionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_admin_service, 31);
+  messageDesc(file_uvboard_v1_admin_service, 33);
 
 /**
- * What admins see and do in the dashboard. Only admins may call it.
+ * What admins see and do in the dashboard. Only admins may call it, but for the list of users.
  *
  * @generated from service uvboard.v1.AdminService
  */
@@ -939,7 +997,7 @@ export const AdminService: GenService<{
     output: typeof GetAdminStatsResponseSchema;
   },
   /**
-   * Lists users, newest first by default. Only admins may.
+   * Lists users, newest first by default. Only moderators and admins may; moderators see no email addresses.
    *
    * @generated from rpc uvboard.v1.AdminService.ListAdminUsers
    */
@@ -990,7 +1048,18 @@ export const AdminService: GenService<{
     output: typeof RemoveUserResponseSchema;
   },
   /**
-   * Gives the admin role to another user or takes it. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with
+   * Sets the role of another user. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with LAST_ADMIN for the only
+   * admin.
+   *
+   * @generated from rpc uvboard.v1.AdminService.SetUserRole
+   */
+  setUserRole: {
+    methodKind: "unary";
+    input: typeof SetUserRoleRequestSchema;
+    output: typeof SetUserRoleResponseSchema;
+  },
+  /**
+   * Gives the admin role to another user or takes it. The role of a moderator is not taken. Only admins may, with a fresh proof, see AccountService.StepUp. Fails with
    * LAST_ADMIN for the only admin.
    *
    * @generated from rpc uvboard.v1.AdminService.SetUserAdmin

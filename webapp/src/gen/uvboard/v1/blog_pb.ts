@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/blog.proto.
  */
 export const file_uvboard_v1_blog: GenFile = /*@__PURE__*/
-  fileDesc("ChV1dmJvYXJkL3YxL2Jsb2cucHJvdG8SCnV2Ym9hcmQudjEilwMKCEJsb2dQb3N0EgoKAmlkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSIgoGYXV0aG9yGAMgASgLMhIudXZib2FyZC52MS5BdXRob3ISDQoFdGl0bGUYBCABKAkSDwoHZXhjZXJwdBgFIAEoCRIPCgdjb250ZW50GAYgASgJEhQKDGNvbnRlbnRfaHRtbBgHIAEoCRIMCgR0YWdzGAggAygJEhMKC2NvdmVyX2ltYWdlGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKDGlzX3B1Ymxpc2hlZBgMIAEoCBIZChFyZWFkX3RpbWVfbWludXRlcxgNIAEoBRITCgtsaWtlc19jb3VudBgOIAEoBRIWCg5jb21tZW50c19jb3VudBgPIAEoBRIPCgdzdW1tYXJ5GBAgASgJEhEKCWlzX2hpZGRlbhgRIAEoCCKFAgoNQmxvZ1Bvc3RJbnB1dBISCgV0aXRsZRgBIAEoCUgAiAEBEhQKB2V4Y2VycHQYAiABKAlIAYgBARIUCgdjb250ZW50GAMgASgJSAKIAQESGAoLY292ZXJfaW1hZ2UYBCABKAlIA4gBARIkCgR0YWdzGAUgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0EhkKDGlzX3B1Ymxpc2hlZBgGIAEoCEgEiAEBEhYKDnB1Ymxpc2hfYW55d2F5GAcgASgIQggKBl90aXRsZUIKCghfZXhjZXJwdEIKCghfY29udGVudEIOCgxfY292ZXJfaW1hZ2VCDwoNX2lzX3B1Ymxpc2hlZCLpAgoLQmxvZ0NvbW1lbnQSCgoCaWQYASABKAkSDwoHcG9zdF9pZBgCIAEoCRIPCgd1c2VyX2lkGAMgASgJEiIKBmF1dGhvchgEIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEg8KB2NvbnRlbnQYBSABKAkSLgoKY3JlYXRlZF9hdBgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASMgoJZWRpdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhEKCWlzX2hpZGRlbhgIIAEoCBIUCgxjb250ZW50X2h0bWwYCSABKAkSGwoTaGlkZGVuX2J5X21vZGVyYXRvchgKIAEoCBIcCglwYXJlbnRfaWQYCyABKAlCBKi1GAFIAYgBARITCgtsaWtlc19jb3VudBgMIAEoBUIMCgpfZWRpdGVkX2F0QgwKCl9wYXJlbnRfaWQiUQoOQmxvZ0VuZ2FnZW1lbnQSEwoLbGlrZXNfY291bnQYASABKAUSFgoOY29tbWVudHNfY291bnQYAiABKAUSEgoKdXNlcl9saWtlZBgDIAEoCCIoCgpQb3B1bGFyVGFnEgsKA3RhZxgBIAEoCRINCgVjb3VudBgCIAEoBSJZCgpCbG9nQXV0aG9yEiIKBmF1dGhvchgBIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEhIKCnJlcHV0YXRpb24YAiABKAUSEwoLbGlrZXNfY291bnQYAyABKAUiZwoJQmxvZ1N0YXRzEhMKC3RvdGFsX3Bvc3RzGAEgASgFEhUKDXRvdGFsX2F1dGhvcnMYAiABKAUSFQoNYXZnX3JlYWRfdGltZRgDIAEoBRIXCg9wb3N0c190aGlzX3dlZWsYBCABKAUqaAoIQmxvZ1NvcnQSGQoVQkxPR19TT1JUX1VOU1BFQ0lGSUVEEAASFAoQQkxPR19TT1JUX05FV0VTVBABEhQKEEJMT0dfU09SVF9PTERFU1QQAhIVChFCTE9HX1NPUlRfUE9QVUxBUhADQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options]);
+  fileDesc("ChV1dmJvYXJkL3YxL2Jsb2cucHJvdG8SCnV2Ym9hcmQudjEizAMKCEJsb2dQb3N0EgoKAmlkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSIgoGYXV0aG9yGAMgASgLMhIudXZib2FyZC52MS5BdXRob3ISDQoFdGl0bGUYBCABKAkSDwoHZXhjZXJwdBgFIAEoCRIPCgdjb250ZW50GAYgASgJEhQKDGNvbnRlbnRfaHRtbBgHIAEoCRIMCgR0YWdzGAggAygJEhMKC2NvdmVyX2ltYWdlGAkgASgJEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KCnVwZGF0ZWRfYXQYCyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhQKDGlzX3B1Ymxpc2hlZBgMIAEoCBIZChFyZWFkX3RpbWVfbWludXRlcxgNIAEoBRITCgtsaWtlc19jb3VudBgOIAEoBRIWCg5jb21tZW50c19jb3VudBgPIAEoBRIPCgdzdW1tYXJ5GBAgASgJEhEKCWlzX2hpZGRlbhgRIAEoCBIWCgN2aWEYFiABKAlCBKi1GAFIAIgBARITCgtpc19hd2FpdGluZxgoIAEoCEIGCgRfdmlhIoUCCg1CbG9nUG9zdElucHV0EhIKBXRpdGxlGAEgASgJSACIAQESFAoHZXhjZXJwdBgCIAEoCUgBiAEBEhQKB2NvbnRlbnQYAyABKAlIAogBARIYCgtjb3Zlcl9pbWFnZRgEIAEoCUgDiAEBEiQKBHRhZ3MYBSABKAsyFi51dmJvYXJkLnYxLlN0cmluZ0xpc3QSGQoMaXNfcHVibGlzaGVkGAYgASgISASIAQESFgoOcHVibGlzaF9hbnl3YXkYByABKAhCCAoGX3RpdGxlQgoKCF9leGNlcnB0QgoKCF9jb250ZW50Qg4KDF9jb3Zlcl9pbWFnZUIPCg1faXNfcHVibGlzaGVkIp4DCgtCbG9nQ29tbWVudBIKCgJpZBgBIAEoCRIPCgdwb3N0X2lkGAIgASgJEg8KB3VzZXJfaWQYAyABKAkSIgoGYXV0aG9yGAQgASgLMhIudXZib2FyZC52MS5BdXRob3ISDwoHY29udGVudBgFIAEoCRIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgllZGl0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESEQoJaXNfaGlkZGVuGAggASgIEhQKDGNvbnRlbnRfaHRtbBgJIAEoCRIbChNoaWRkZW5fYnlfbW9kZXJhdG9yGAogASgIEhwKCXBhcmVudF9pZBgLIAEoCUIEqLUYAUgBiAEBEhMKC2xpa2VzX2NvdW50GAwgASgFEhYKA3ZpYRgRIAEoCUIEqLUYAUgCiAEBEhMKC2lzX2F3YWl0aW5nGCggASgIQgwKCl9lZGl0ZWRfYXRCDAoKX3BhcmVudF9pZEIGCgRfdmlhIlEKDkJsb2dFbmdhZ2VtZW50EhMKC2xpa2VzX2NvdW50GAEgASgFEhYKDmNvbW1lbnRzX2NvdW50GAIgASgFEhIKCnVzZXJfbGlrZWQYAyABKAgiNAoKUG9wdWxhclRhZxILCgN0YWcYASABKAkSDQoFY291bnQYAiABKAUSCgoCaWQYAyABKAkiWQoKQmxvZ0F1dGhvchIiCgZhdXRob3IYASABKAsyEi51dmJvYXJkLnYxLkF1dGhvchISCgpyZXB1dGF0aW9uGAIgASgFEhMKC2xpa2VzX2NvdW50GAMgASgFImcKCUJsb2dTdGF0cxITCgt0b3RhbF9wb3N0cxgBIAEoBRIVCg10b3RhbF9hdXRob3JzGAIgASgFEhUKDWF2Z19yZWFkX3RpbWUYAyABKAUSFwoPcG9zdHNfdGhpc193ZWVrGAQgASgFKmgKCEJsb2dTb3J0EhkKFUJMT0dfU09SVF9VTlNQRUNJRklFRBAAEhQKEEJMT0dfU09SVF9ORVdFU1QQARIUChBCTE9HX1NPUlRfT0xERVNUEAISFQoRQkxPR19TT1JUX1BPUFVMQVIQA0IiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options]);
 
 /**
  * A blog post, shown as a story.
@@ -141,6 +141,21 @@ export type BlogPost = Message<"uvboard.v1.BlogPost"> & {
    * @generated from field: bool is_hidden = 17;
    */
   isHidden: boolean;
+
+  /**
+   * What wrote it, or changed its text, for the author: the name of a connected app, or `API` for an access token; absent if only the author
+   * did.
+   *
+   * @generated from field: optional string via = 22;
+   */
+  via?: string | undefined;
+
+  /**
+   * Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+   *
+   * @generated from field: bool is_awaiting = 40;
+   */
+  isAwaiting: boolean;
 };
 
 /**
@@ -302,6 +317,21 @@ export type BlogComment = Message<"uvboard.v1.BlogComment"> & {
    * @generated from field: int32 likes_count = 12;
    */
   likesCount: number;
+
+  /**
+   * What wrote it, or changed its text, for the author: the name of a connected app, or `API` for an access token; absent if only the author
+   * did.
+   *
+   * @generated from field: optional string via = 17;
+   */
+  via?: string | undefined;
+
+  /**
+   * Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+   *
+   * @generated from field: bool is_awaiting = 40;
+   */
+  isAwaiting: boolean;
 };
 
 /**
@@ -365,6 +395,13 @@ export type PopularTag = Message<"uvboard.v1.PopularTag"> & {
    * @generated from field: int32 count = 2;
    */
   count: number;
+
+  /**
+   * Its slug, by which users follow it.
+   *
+   * @generated from field: string id = 3;
+   */
+  id: string;
 };
 
 /**

@@ -6,13 +6,15 @@ import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2"
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
+import type { StringList } from "./common_pb";
+import { file_uvboard_v1_common } from "./common_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/board.proto.
  */
 export const file_uvboard_v1_board: GenFile = /*@__PURE__*/
-  fileDesc("ChZ1dmJvYXJkL3YxL2JvYXJkLnByb3RvEgp1dmJvYXJkLnYxIvoCCgVCb2FyZBIMCgRuYW1lGAEgASgJEg8KB3RhZ2xpbmUYAiABKAkSDAoEbG9nbxgDIAEoCRIMCgRtYXJrGAQgASgJEg4KBmFjY2VudBgFIAEoCRIVCg1jb250YWN0X2VtYWlsGAYgASgJEi4KDHJlZ2lzdHJhdGlvbhgHIAEoDjIYLnV2Ym9hcmQudjEuUmVnaXN0cmF0aW9uEiwKDGZvb3Rlcl9saW5rcxgIIAMoCzIWLnV2Ym9hcmQudjEuRm9vdGVyTGluaxIUCgxmb3VuZGVkX3llYXIYCSABKAUSLQoNZGVmYXVsdF90aGVtZRgKIAEoDjIWLnV2Ym9hcmQudjEuQ29sb3JUaGVtZRIRCgl0aW1lX3pvbmUYCyABKAkSKwoIZmVhdHVyZXMYDCABKAsyGS51dmJvYXJkLnYxLkJvYXJkRmVhdHVyZXMSLAoJcHJvdmlkZXJzGA0gAygLMhkudXZib2FyZC52MS5Mb2dpblByb3ZpZGVyIigKCkZvb3RlckxpbmsSDQoFbGFiZWwYASABKAkSCwoDdXJsGAIgASgJIjgKDkZvb3RlckxpbmtMaXN0EiYKBnZhbHVlcxgBIAMoCzIWLnV2Ym9hcmQudjEuRm9vdGVyTGluayJ7Cg1Cb2FyZEZlYXR1cmVzEhEKCWRvbmF0aW9ucxgBIAEoCBIPCgd2aWJla2l0GAIgASgIEgwKBG1haWwYAyABKAgSDAoEcHVzaBgEIAEoCBIQCghwYXNza2V5cxgFIAEoCBIYChBzdHJvbmdfcGFzc3dvcmRzGAYgASgIIikKDUxvZ2luUHJvdmlkZXISCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCSKLAQoJQm9hcmRQYWdlEicKBHBhZ2UYASABKA4yGS51dmJvYXJkLnYxLkJvYXJkUGFnZU5hbWUSDwoHY29udGVudBgCIAEoCRIUCgxjb250ZW50X2h0bWwYAyABKAkSLgoKdXBkYXRlZF9hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqdQoMUmVnaXN0cmF0aW9uEhwKGFJFR0lTVFJBVElPTl9VTlNQRUNJRklFRBAAEhUKEVJFR0lTVFJBVElPTl9PUEVOEAESFwoTUkVHSVNUUkFUSU9OX0NMT1NFRBACEhcKE1JFR0lTVFJBVElPTl9JTlZJVEUQAypuCgpDb2xvclRoZW1lEhsKF0NPTE9SX1RIRU1FX1VOU1BFQ0lGSUVEEAASFAoQQ09MT1JfVEhFTUVfREFSSxABEhUKEUNPTE9SX1RIRU1FX0xJR0hUEAISFgoSQ09MT1JfVEhFTUVfU1lTVEVNEAMqaAoNQm9hcmRQYWdlTmFtZRIfChtCT0FSRF9QQUdFX05BTUVfVU5TUEVDSUZJRUQQABIbChdCT0FSRF9QQUdFX05BTUVfUFJJVkFDWRABEhkKFUJPQVJEX1BBR0VfTkFNRV9URVJNUxACQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("ChZ1dmJvYXJkL3YxL2JvYXJkLnByb3RvEgp1dmJvYXJkLnYxItwDCgVCb2FyZBIMCgRuYW1lGAEgASgJEg8KB3RhZ2xpbmUYAiABKAkSDAoEbG9nbxgDIAEoCRIMCgRtYXJrGAQgASgJEg4KBmFjY2VudBgFIAEoCRIVCg1jb250YWN0X2VtYWlsGAYgASgJEi4KDHJlZ2lzdHJhdGlvbhgHIAEoDjIYLnV2Ym9hcmQudjEuUmVnaXN0cmF0aW9uEiwKDGZvb3Rlcl9saW5rcxgIIAMoCzIWLnV2Ym9hcmQudjEuRm9vdGVyTGluaxIUCgxmb3VuZGVkX3llYXIYCSABKAUSLQoNZGVmYXVsdF90aGVtZRgKIAEoDjIWLnV2Ym9hcmQudjEuQ29sb3JUaGVtZRIRCgl0aW1lX3pvbmUYCyABKAkSKwoIZmVhdHVyZXMYDCABKAsyGS51dmJvYXJkLnYxLkJvYXJkRmVhdHVyZXMSLAoJcHJvdmlkZXJzGA0gAygLMhkudXZib2FyZC52MS5Mb2dpblByb3ZpZGVyEiIKBnZvdGluZxgOIAEoCzISLnV2Ym9hcmQudjEuVm90aW5nEigKCW5ld2NvbWVycxgPIAEoCzIVLnV2Ym9hcmQudjEuTmV3Y29tZXJzEhIKCnB1YmxpY19sb2cYESABKAgiaAoGVm90aW5nEh4KEW1pbl9hY2NvdW50X2hvdXJzGAEgASgFSACIAQESGAoLZW50cnlfdm90ZXMYAiABKAVIAYgBAUIUChJfbWluX2FjY291bnRfaG91cnNCDgoMX2VudHJ5X3ZvdGVzIpYCCglOZXdjb21lcnMSMAoLZmlyc3RfcG9zdHMYASABKA4yFi51dmJvYXJkLnYxLkZpcnN0UG9zdHNIAIgBARI0ChRibG9ja2VkX21haWxfZG9tYWlucxgCIAEoCzIWLnV2Ym9hcmQudjEuU3RyaW5nTGlzdBI0ChRhbGxvd2VkX21haWxfZG9tYWlucxgDIAEoCzIWLnV2Ym9hcmQudjEuU3RyaW5nTGlzdBItCg13YXRjaGVkX3dvcmRzGAQgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0EhoKDXByb29mX29mX3dvcmsYBSABKAhIAYgBAUIOCgxfZmlyc3RfcG9zdHNCEAoOX3Byb29mX29mX3dvcmsiKAoKRm9vdGVyTGluaxINCgVsYWJlbBgBIAEoCRILCgN1cmwYAiABKAkiOAoORm9vdGVyTGlua0xpc3QSJgoGdmFsdWVzGAEgAygLMhYudXZib2FyZC52MS5Gb290ZXJMaW5rIpIBCg1Cb2FyZEZlYXR1cmVzEhEKCWRvbmF0aW9ucxgBIAEoCBIPCgd2aWJla2l0GAIgASgIEgwKBG1haWwYAyABKAgSDAoEcHVzaBgEIAEoCBIQCghwYXNza2V5cxgFIAEoCBIYChBzdHJvbmdfcGFzc3dvcmRzGAYgASgIEhUKDXByb29mX29mX3dvcmsYByABKAgiKQoNTG9naW5Qcm92aWRlchIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJIosBCglCb2FyZFBhZ2USJwoEcGFnZRgBIAEoDjIZLnV2Ym9hcmQudjEuQm9hcmRQYWdlTmFtZRIPCgdjb250ZW50GAIgASgJEhQKDGNvbnRlbnRfaHRtbBgDIAEoCRIuCgp1cGRhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCpuCgpGaXJzdFBvc3RzEhsKF0ZJUlNUX1BPU1RTX1VOU1BFQ0lGSUVEEAASFAoQRklSU1RfUE9TVFNfT1BFThABEhUKEUZJUlNUX1BPU1RTX0xJTktTEAISFgoSRklSU1RfUE9TVFNfUkVWSUVXEAMqdQoMUmVnaXN0cmF0aW9uEhwKGFJFR0lTVFJBVElPTl9VTlNQRUNJRklFRBAAEhUKEVJFR0lTVFJBVElPTl9PUEVOEAESFwoTUkVHSVNUUkFUSU9OX0NMT1NFRBACEhcKE1JFR0lTVFJBVElPTl9JTlZJVEUQAypuCgpDb2xvclRoZW1lEhsKF0NPTE9SX1RIRU1FX1VOU1BFQ0lGSUVEEAASFAoQQ09MT1JfVEhFTUVfREFSSxABEhUKEUNPTE9SX1RIRU1FX0xJR0hUEAISFgoSQ09MT1JfVEhFTUVfU1lTVEVNEAMqaAoNQm9hcmRQYWdlTmFtZRIfChtCT0FSRF9QQUdFX05BTUVfVU5TUEVDSUZJRUQQABIbChdCT0FSRF9QQUdFX05BTUVfUFJJVkFDWRABEhkKFUJPQVJEX1BBR0VfTkFNRV9URVJNUxACQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
 
 /**
  * Name, look and rules of this board. Where its admins have set nothing, it has the values of the server's settings or of the product.
@@ -110,6 +112,27 @@ export type Board = Message<"uvboard.v1.Board"> & {
    * @generated from field: repeated uvboard.v1.LoginProvider providers = 13;
    */
   providers: LoginProvider[];
+
+  /**
+   * Which votes rank what they are for.
+   *
+   * @generated from field: uvboard.v1.Voting voting = 14;
+   */
+  voting?: Voting | undefined;
+
+  /**
+   * Rules for newcomers, absent except in responses to admins: see BoardService.GetBoardSettings.
+   *
+   * @generated from field: uvboard.v1.Newcomers newcomers = 15;
+   */
+  newcomers?: Newcomers | undefined;
+
+  /**
+   * Whether everybody can read what moderators decide, without names of members, see ModerationService.ListModerationLog.
+   *
+   * @generated from field: bool public_log = 17;
+   */
+  publicLog: boolean;
 };
 
 /**
@@ -118,6 +141,83 @@ export type Board = Message<"uvboard.v1.Board"> & {
  */
 export const BoardSchema: GenMessage<Board> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_board, 0);
+
+/**
+ * Which votes rank what they are for. GET /api/fair has the whole rule.
+ *
+ * @generated from message uvboard.v1.Voting
+ */
+export type Voting = Message<"uvboard.v1.Voting"> & {
+  /**
+   * Age in hours from which the votes of an account are eligible, 0 to 720; 24 by default.
+   *
+   * @generated from field: optional int32 min_account_hours = 1;
+   */
+  minAccountHours?: number | undefined;
+
+  /**
+   * Eligible upvotes of others with which a project enters Trending and leaderboards, 0 to 50; 2 by default.
+   *
+   * @generated from field: optional int32 entry_votes = 2;
+   */
+  entryVotes?: number | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.Voting.
+ * Use `create(VotingSchema)` to create a new message.
+ */
+export const VotingSchema: GenMessage<Voting> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_board, 1);
+
+/**
+ * Rules for newcomers. In an update, an absent field keeps its value.
+ *
+ * @generated from message uvboard.v1.Newcomers
+ */
+export type Newcomers = Message<"uvboard.v1.Newcomers"> & {
+  /**
+   * What waits for a moderator before others see it.
+   *
+   * @generated from field: optional uvboard.v1.FirstPosts first_posts = 1;
+   */
+  firstPosts?: FirstPosts | undefined;
+
+  /**
+   * Domains whose email addresses no new account may have, subdomains included. At most 500.
+   *
+   * @generated from field: uvboard.v1.StringList blocked_mail_domains = 2;
+   */
+  blockedMailDomains?: StringList | undefined;
+
+  /**
+   * The only domains whose email addresses a new account may have, subdomains included; all if empty. At most 500.
+   *
+   * @generated from field: uvboard.v1.StringList allowed_mail_domains = 3;
+   */
+  allowedMailDomains?: StringList | undefined;
+
+  /**
+   * Words and phrases that send a text of anybody but the team to review, at most 200 of 60 characters each. Case and accents are ignored.
+   *
+   * @generated from field: uvboard.v1.StringList watched_words = 4;
+   */
+  watchedWords?: StringList | undefined;
+
+  /**
+   * Whether a registration needs a proof of work, see AccountService.GetChallenge.
+   *
+   * @generated from field: optional bool proof_of_work = 5;
+   */
+  proofOfWork?: boolean | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.Newcomers.
+ * Use `create(NewcomersSchema)` to create a new message.
+ */
+export const NewcomersSchema: GenMessage<Newcomers> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_board, 2);
 
 /**
  * A link in the footer.
@@ -145,7 +245,7 @@ export type FooterLink = Message<"uvboard.v1.FooterLink"> & {
  * Use `create(FooterLinkSchema)` to create a new message.
  */
 export const FooterLinkSchema: GenMessage<FooterLink> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board, 1);
+  messageDesc(file_uvboard_v1_board, 3);
 
 /**
  * A list of links that can be absent.
@@ -166,7 +266,7 @@ export type FooterLinkList = Message<"uvboard.v1.FooterLinkList"> & {
  * Use `create(FooterLinkListSchema)` to create a new message.
  */
 export const FooterLinkListSchema: GenMessage<FooterLinkList> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board, 2);
+  messageDesc(file_uvboard_v1_board, 4);
 
 /**
  * What the server is configured for.
@@ -215,6 +315,13 @@ export type BoardFeatures = Message<"uvboard.v1.BoardFeatures"> & {
    * @generated from field: bool strong_passwords = 6;
    */
   strongPasswords: boolean;
+
+  /**
+   * A registration needs a proof of work, see AccountService.GetChallenge.
+   *
+   * @generated from field: bool proof_of_work = 7;
+   */
+  proofOfWork: boolean;
 };
 
 /**
@@ -222,7 +329,7 @@ export type BoardFeatures = Message<"uvboard.v1.BoardFeatures"> & {
  * Use `create(BoardFeaturesSchema)` to create a new message.
  */
 export const BoardFeaturesSchema: GenMessage<BoardFeatures> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board, 3);
+  messageDesc(file_uvboard_v1_board, 5);
 
 /**
  * A service by which users may log in.
@@ -250,7 +357,7 @@ export type LoginProvider = Message<"uvboard.v1.LoginProvider"> & {
  * Use `create(LoginProviderSchema)` to create a new message.
  */
 export const LoginProviderSchema: GenMessage<LoginProvider> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board, 4);
+  messageDesc(file_uvboard_v1_board, 6);
 
 /**
  * The text of a page of the board.
@@ -292,7 +399,48 @@ export type BoardPage = Message<"uvboard.v1.BoardPage"> & {
  * Use `create(BoardPageSchema)` to create a new message.
  */
 export const BoardPageSchema: GenMessage<BoardPage> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board, 5);
+  messageDesc(file_uvboard_v1_board, 7);
+
+/**
+ * Which posts of newcomers wait for a moderator.
+ *
+ * @generated from enum uvboard.v1.FirstPosts
+ */
+export enum FirstPosts {
+  /**
+   * Unknown.
+   *
+   * @generated from enum value: FIRST_POSTS_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * None.
+   *
+   * @generated from enum value: FIRST_POSTS_OPEN = 1;
+   */
+  OPEN = 1,
+
+  /**
+   * Those with links to other sites.
+   *
+   * @generated from enum value: FIRST_POSTS_LINKS = 2;
+   */
+  LINKS = 2,
+
+  /**
+   * All.
+   *
+   * @generated from enum value: FIRST_POSTS_REVIEW = 3;
+   */
+  REVIEW = 3,
+}
+
+/**
+ * Describes the enum uvboard.v1.FirstPosts.
+ */
+export const FirstPostsSchema: GenEnum<FirstPosts> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_board, 0);
 
 /**
  * Who may register.
@@ -333,7 +481,7 @@ export enum Registration {
  * Describes the enum uvboard.v1.Registration.
  */
 export const RegistrationSchema: GenEnum<Registration> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_board, 0);
+  enumDesc(file_uvboard_v1_board, 1);
 
 /**
  * A theme.
@@ -374,7 +522,7 @@ export enum ColorTheme {
  * Describes the enum uvboard.v1.ColorTheme.
  */
 export const ColorThemeSchema: GenEnum<ColorTheme> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_board, 1);
+  enumDesc(file_uvboard_v1_board, 2);
 
 /**
  * A page of the board whose text the admins may write.
@@ -408,5 +556,5 @@ export enum BoardPageName {
  * Describes the enum uvboard.v1.BoardPageName.
  */
 export const BoardPageNameSchema: GenEnum<BoardPageName> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_board, 2);
+  enumDesc(file_uvboard_v1_board, 3);
 

@@ -4,7 +4,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import type { Board, BoardPage, BoardPageName, ColorTheme, FooterLinkList, Registration } from "./board_pb";
+import type { Board, BoardPage, BoardPageName, ColorTheme, FooterLinkList, Newcomers, Registration, Voting } from "./board_pb";
 import { file_uvboard_v1_board } from "./board_pb";
 import { file_uvboard_v1_options } from "./options_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/board_service.proto.
  */
 export const file_uvboard_v1_board_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch51dmJvYXJkL3YxL2JvYXJkX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiEQoPR2V0Qm9hcmRSZXF1ZXN0IjQKEEdldEJvYXJkUmVzcG9uc2USIAoFYm9hcmQYASABKAsyES51dmJvYXJkLnYxLkJvYXJkIugDChJVcGRhdGVCb2FyZFJlcXVlc3QSEQoEbmFtZRgBIAEoCUgAiAEBEhQKB3RhZ2xpbmUYAiABKAlIAYgBARIRCgRsb2dvGAMgASgJSAKIAQESEQoEbWFyaxgEIAEoCUgDiAEBEhMKBmFjY2VudBgFIAEoCUgEiAEBEhoKDWNvbnRhY3RfZW1haWwYBiABKAlIBYgBARIzCgxyZWdpc3RyYXRpb24YByABKA4yGC51dmJvYXJkLnYxLlJlZ2lzdHJhdGlvbkgGiAEBEjAKDGZvb3Rlcl9saW5rcxgIIAEoCzIaLnV2Ym9hcmQudjEuRm9vdGVyTGlua0xpc3QSGQoMZm91bmRlZF95ZWFyGAkgASgFSAeIAQESMgoNZGVmYXVsdF90aGVtZRgKIAEoDjIWLnV2Ym9hcmQudjEuQ29sb3JUaGVtZUgIiAEBEhYKCXRpbWVfem9uZRgLIAEoCUgJiAEBQgcKBV9uYW1lQgoKCF90YWdsaW5lQgcKBV9sb2dvQgcKBV9tYXJrQgkKB19hY2NlbnRCEAoOX2NvbnRhY3RfZW1haWxCDwoNX3JlZ2lzdHJhdGlvbkIPCg1fZm91bmRlZF95ZWFyQhAKDl9kZWZhdWx0X3RoZW1lQgwKCl90aW1lX3pvbmUiNwoTVXBkYXRlQm9hcmRSZXNwb25zZRIgCgVib2FyZBgBIAEoCzIRLnV2Ym9hcmQudjEuQm9hcmQiPgoTR2V0Qm9hcmRQYWdlUmVxdWVzdBInCgRwYWdlGAEgASgOMhkudXZib2FyZC52MS5Cb2FyZFBhZ2VOYW1lIjsKFEdldEJvYXJkUGFnZVJlc3BvbnNlEiMKBHBhZ2UYASABKAsyFS51dmJvYXJkLnYxLkJvYXJkUGFnZSJSChZVcGRhdGVCb2FyZFBhZ2VSZXF1ZXN0EicKBHBhZ2UYASABKA4yGS51dmJvYXJkLnYxLkJvYXJkUGFnZU5hbWUSDwoHY29udGVudBgCIAEoCSI+ChdVcGRhdGVCb2FyZFBhZ2VSZXNwb25zZRIjCgRwYWdlGAEgASgLMhUudXZib2FyZC52MS5Cb2FyZFBhZ2Uy8gIKDEJvYXJkU2VydmljZRJOCghHZXRCb2FyZBIbLnV2Ym9hcmQudjEuR2V0Qm9hcmRSZXF1ZXN0GhwudXZib2FyZC52MS5HZXRCb2FyZFJlc3BvbnNlIgeQAgHItRgCElQKC1VwZGF0ZUJvYXJkEh4udXZib2FyZC52MS5VcGRhdGVCb2FyZFJlcXVlc3QaHy51dmJvYXJkLnYxLlVwZGF0ZUJvYXJkUmVzcG9uc2UiBNC1GAESWgoMR2V0Qm9hcmRQYWdlEh8udXZib2FyZC52MS5HZXRCb2FyZFBhZ2VSZXF1ZXN0GiAudXZib2FyZC52MS5HZXRCb2FyZFBhZ2VSZXNwb25zZSIHkAIByLUYAhJgCg9VcGRhdGVCb2FyZFBhZ2USIi51dmJvYXJkLnYxLlVwZGF0ZUJvYXJkUGFnZVJlcXVlc3QaIy51dmJvYXJkLnYxLlVwZGF0ZUJvYXJkUGFnZVJlc3BvbnNlIgTQtRgBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_uvboard_v1_board, file_uvboard_v1_options]);
+  fileDesc("Ch51dmJvYXJkL3YxL2JvYXJkX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiEQoPR2V0Qm9hcmRSZXF1ZXN0IjQKEEdldEJvYXJkUmVzcG9uc2USIAoFYm9hcmQYASABKAsyES51dmJvYXJkLnYxLkJvYXJkIhkKF0dldEJvYXJkU2V0dGluZ3NSZXF1ZXN0IjwKGEdldEJvYXJkU2V0dGluZ3NSZXNwb25zZRIgCgVib2FyZBgBIAEoCzIRLnV2Ym9hcmQudjEuQm9hcmQi3gQKElVwZGF0ZUJvYXJkUmVxdWVzdBIRCgRuYW1lGAEgASgJSACIAQESFAoHdGFnbGluZRgCIAEoCUgBiAEBEhEKBGxvZ28YAyABKAlIAogBARIRCgRtYXJrGAQgASgJSAOIAQESEwoGYWNjZW50GAUgASgJSASIAQESGgoNY29udGFjdF9lbWFpbBgGIAEoCUgFiAEBEjMKDHJlZ2lzdHJhdGlvbhgHIAEoDjIYLnV2Ym9hcmQudjEuUmVnaXN0cmF0aW9uSAaIAQESMAoMZm9vdGVyX2xpbmtzGAggASgLMhoudXZib2FyZC52MS5Gb290ZXJMaW5rTGlzdBIZCgxmb3VuZGVkX3llYXIYCSABKAVIB4gBARIyCg1kZWZhdWx0X3RoZW1lGAogASgOMhYudXZib2FyZC52MS5Db2xvclRoZW1lSAiIAQESFgoJdGltZV96b25lGAsgASgJSAmIAQESIgoGdm90aW5nGAwgASgLMhIudXZib2FyZC52MS5Wb3RpbmcSKAoJbmV3Y29tZXJzGA0gASgLMhUudXZib2FyZC52MS5OZXdjb21lcnMSFwoKcHVibGljX2xvZxgRIAEoCEgKiAEBQgcKBV9uYW1lQgoKCF90YWdsaW5lQgcKBV9sb2dvQgcKBV9tYXJrQgkKB19hY2NlbnRCEAoOX2NvbnRhY3RfZW1haWxCDwoNX3JlZ2lzdHJhdGlvbkIPCg1fZm91bmRlZF95ZWFyQhAKDl9kZWZhdWx0X3RoZW1lQgwKCl90aW1lX3pvbmVCDQoLX3B1YmxpY19sb2ciNwoTVXBkYXRlQm9hcmRSZXNwb25zZRIgCgVib2FyZBgBIAEoCzIRLnV2Ym9hcmQudjEuQm9hcmQiPgoTR2V0Qm9hcmRQYWdlUmVxdWVzdBInCgRwYWdlGAEgASgOMhkudXZib2FyZC52MS5Cb2FyZFBhZ2VOYW1lIjsKFEdldEJvYXJkUGFnZVJlc3BvbnNlEiMKBHBhZ2UYASABKAsyFS51dmJvYXJkLnYxLkJvYXJkUGFnZSJSChZVcGRhdGVCb2FyZFBhZ2VSZXF1ZXN0EicKBHBhZ2UYASABKA4yGS51dmJvYXJkLnYxLkJvYXJkUGFnZU5hbWUSDwoHY29udGVudBgCIAEoCSI+ChdVcGRhdGVCb2FyZFBhZ2VSZXNwb25zZRIjCgRwYWdlGAEgASgLMhUudXZib2FyZC52MS5Cb2FyZFBhZ2Uy4gMKDEJvYXJkU2VydmljZRJOCghHZXRCb2FyZBIbLnV2Ym9hcmQudjEuR2V0Qm9hcmRSZXF1ZXN0GhwudXZib2FyZC52MS5HZXRCb2FyZFJlc3BvbnNlIgeQAgHItRgCEmYKEEdldEJvYXJkU2V0dGluZ3MSIy51dmJvYXJkLnYxLkdldEJvYXJkU2V0dGluZ3NSZXF1ZXN0GiQudXZib2FyZC52MS5HZXRCb2FyZFNldHRpbmdzUmVzcG9uc2UiB5ACAci1GAESWAoLVXBkYXRlQm9hcmQSHi51dmJvYXJkLnYxLlVwZGF0ZUJvYXJkUmVxdWVzdBofLnV2Ym9hcmQudjEuVXBkYXRlQm9hcmRSZXNwb25zZSIIyLUYA9C1GAESWgoMR2V0Qm9hcmRQYWdlEh8udXZib2FyZC52MS5HZXRCb2FyZFBhZ2VSZXF1ZXN0GiAudXZib2FyZC52MS5HZXRCb2FyZFBhZ2VSZXNwb25zZSIHkAIByLUYAhJkCg9VcGRhdGVCb2FyZFBhZ2USIi51dmJvYXJkLnYxLlVwZGF0ZUJvYXJkUGFnZVJlcXVlc3QaIy51dmJvYXJkLnYxLlVwZGF0ZUJvYXJkUGFnZVJlc3BvbnNlIgjItRgD0LUYAUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_uvboard_v1_board, file_uvboard_v1_options]);
 
 /**
  * Request of BoardService.GetBoard.
@@ -50,6 +50,42 @@ export type GetBoardResponse = Message<"uvboard.v1.GetBoardResponse"> & {
  */
 export const GetBoardResponseSchema: GenMessage<GetBoardResponse> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_board_service, 1);
+
+/**
+ * Request of BoardService.GetBoardSettings.
+ *
+ * @generated from message uvboard.v1.GetBoardSettingsRequest
+ */
+export type GetBoardSettingsRequest = Message<"uvboard.v1.GetBoardSettingsRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.GetBoardSettingsRequest.
+ * Use `create(GetBoardSettingsRequestSchema)` to create a new message.
+ */
+export const GetBoardSettingsRequestSchema: GenMessage<GetBoardSettingsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_board_service, 2);
+
+/**
+ * Response of BoardService.GetBoardSettings.
+ *
+ * @generated from message uvboard.v1.GetBoardSettingsResponse
+ */
+export type GetBoardSettingsResponse = Message<"uvboard.v1.GetBoardSettingsResponse"> & {
+  /**
+   * The board.
+   *
+   * @generated from field: uvboard.v1.Board board = 1;
+   */
+  board?: Board | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.GetBoardSettingsResponse.
+ * Use `create(GetBoardSettingsResponseSchema)` to create a new message.
+ */
+export const GetBoardSettingsResponseSchema: GenMessage<GetBoardSettingsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_board_service, 3);
 
 /**
  * Request of BoardService.UpdateBoard.
@@ -133,6 +169,27 @@ export type UpdateBoardRequest = Message<"uvboard.v1.UpdateBoardRequest"> & {
    * @generated from field: optional string time_zone = 11;
    */
   timeZone?: string | undefined;
+
+  /**
+   * Which votes rank what they are for. An absent field of it keeps its value.
+   *
+   * @generated from field: uvboard.v1.Voting voting = 12;
+   */
+  voting?: Voting | undefined;
+
+  /**
+   * Rules for newcomers.
+   *
+   * @generated from field: uvboard.v1.Newcomers newcomers = 13;
+   */
+  newcomers?: Newcomers | undefined;
+
+  /**
+   * Whether everybody can read what moderators decide from now on.
+   *
+   * @generated from field: optional bool public_log = 17;
+   */
+  publicLog?: boolean | undefined;
 };
 
 /**
@@ -140,7 +197,7 @@ export type UpdateBoardRequest = Message<"uvboard.v1.UpdateBoardRequest"> & {
  * Use `create(UpdateBoardRequestSchema)` to create a new message.
  */
 export const UpdateBoardRequestSchema: GenMessage<UpdateBoardRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board_service, 2);
+  messageDesc(file_uvboard_v1_board_service, 4);
 
 /**
  * Response of BoardService.UpdateBoard.
@@ -161,7 +218,7 @@ export type UpdateBoardResponse = Message<"uvboard.v1.UpdateBoardResponse"> & {
  * Use `create(UpdateBoardResponseSchema)` to create a new message.
  */
 export const UpdateBoardResponseSchema: GenMessage<UpdateBoardResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board_service, 3);
+  messageDesc(file_uvboard_v1_board_service, 5);
 
 /**
  * Request of BoardService.GetBoardPage.
@@ -182,7 +239,7 @@ export type GetBoardPageRequest = Message<"uvboard.v1.GetBoardPageRequest"> & {
  * Use `create(GetBoardPageRequestSchema)` to create a new message.
  */
 export const GetBoardPageRequestSchema: GenMessage<GetBoardPageRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board_service, 4);
+  messageDesc(file_uvboard_v1_board_service, 6);
 
 /**
  * Response of BoardService.GetBoardPage.
@@ -203,7 +260,7 @@ export type GetBoardPageResponse = Message<"uvboard.v1.GetBoardPageResponse"> & 
  * Use `create(GetBoardPageResponseSchema)` to create a new message.
  */
 export const GetBoardPageResponseSchema: GenMessage<GetBoardPageResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board_service, 5);
+  messageDesc(file_uvboard_v1_board_service, 7);
 
 /**
  * Request of BoardService.UpdateBoardPage.
@@ -231,7 +288,7 @@ export type UpdateBoardPageRequest = Message<"uvboard.v1.UpdateBoardPageRequest"
  * Use `create(UpdateBoardPageRequestSchema)` to create a new message.
  */
 export const UpdateBoardPageRequestSchema: GenMessage<UpdateBoardPageRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board_service, 6);
+  messageDesc(file_uvboard_v1_board_service, 8);
 
 /**
  * Response of BoardService.UpdateBoardPage.
@@ -252,7 +309,7 @@ export type UpdateBoardPageResponse = Message<"uvboard.v1.UpdateBoardPageRespons
  * Use `create(UpdateBoardPageResponseSchema)` to create a new message.
  */
 export const UpdateBoardPageResponseSchema: GenMessage<UpdateBoardPageResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_board_service, 7);
+  messageDesc(file_uvboard_v1_board_service, 9);
 
 /**
  * The settings of the board.
@@ -269,6 +326,16 @@ export const BoardService: GenService<{
     methodKind: "unary";
     input: typeof GetBoardRequestSchema;
     output: typeof GetBoardResponseSchema;
+  },
+  /**
+   * Returns the board with the settings that only admins may read: `newcomers`.
+   *
+   * @generated from rpc uvboard.v1.BoardService.GetBoardSettings
+   */
+  getBoardSettings: {
+    methodKind: "unary";
+    input: typeof GetBoardSettingsRequestSchema;
+    output: typeof GetBoardSettingsResponseSchema;
   },
   /**
    * Changes the settings. An absent field keeps its value; an empty one restores the default.

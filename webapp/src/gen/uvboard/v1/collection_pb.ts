@@ -16,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/collection.proto.
  */
 export const file_uvboard_v1_collection: GenFile = /*@__PURE__*/
-  fileDesc("Cht1dmJvYXJkL3YxL2NvbGxlY3Rpb24ucHJvdG8SCnV2Ym9hcmQudjEivQIKCkNvbGxlY3Rpb24SCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSEQoJaXNfcHVibGljGAQgASgIEhEKCWlzX2hpZGRlbhgFIAEoCBIiCgZhdXRob3IYBiABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIVCg1wcm9qZWN0X2NvdW50GAcgASgFEhMKC2hhc19wcm9qZWN0GAggASgIEikKBWl0ZW1zGAkgAygLMhoudXZib2FyZC52MS5Db2xsZWN0aW9uSXRlbRIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJqCg5Db2xsZWN0aW9uSXRlbRISCgpwcm9qZWN0X2lkGAEgASgJEiQKB3Byb2plY3QYAiABKAsyEy51dmJvYXJkLnYxLlByb2plY3QSDAoEbm90ZRgDIAEoCRIQCghwb3NpdGlvbhgEIAEoBUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_project]);
+  fileDesc("Cht1dmJvYXJkL3YxL2NvbGxlY3Rpb24ucHJvdG8SCnV2Ym9hcmQudjEi7gIKCkNvbGxlY3Rpb24SCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSEwoLZGVzY3JpcHRpb24YAyABKAkSEQoJaXNfcHVibGljGAQgASgIEhEKCWlzX2hpZGRlbhgFIAEoCBIiCgZhdXRob3IYBiABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIVCg1wcm9qZWN0X2NvdW50GAcgASgFEhMKC2hhc19wcm9qZWN0GAggASgIEikKBWl0ZW1zGAkgAygLMhoudXZib2FyZC52MS5Db2xsZWN0aW9uSXRlbRIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIvCghwaWN0dXJlcxgMIAMoCzIdLnV2Ym9hcmQudjEuQ29sbGVjdGlvblBpY3R1cmUiMQoRQ29sbGVjdGlvblBpY3R1cmUSDQoFdGl0bGUYASABKAkSDQoFaW1hZ2UYAiABKAkiagoOQ29sbGVjdGlvbkl0ZW0SEgoKcHJvamVjdF9pZBgBIAEoCRIkCgdwcm9qZWN0GAIgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EgwKBG5vdGUYAyABKAkSEAoIcG9zaXRpb24YBCABKAVCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_project]);
 
 /**
  * A list of projects that a user has made.
@@ -100,6 +100,13 @@ export type Collection = Message<"uvboard.v1.Collection"> & {
    * @generated from field: google.protobuf.Timestamp updated_at = 11;
    */
   updatedAt?: Timestamp | undefined;
+
+  /**
+   * Pictures of its first projects that everybody can see, at most 4; only in lists of collections.
+   *
+   * @generated from field: repeated uvboard.v1.CollectionPicture pictures = 12;
+   */
+  pictures: CollectionPicture[];
 };
 
 /**
@@ -108,6 +115,34 @@ export type Collection = Message<"uvboard.v1.Collection"> & {
  */
 export const CollectionSchema: GenMessage<Collection> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_collection, 0);
+
+/**
+ * The picture of a project in a collection.
+ *
+ * @generated from message uvboard.v1.CollectionPicture
+ */
+export type CollectionPicture = Message<"uvboard.v1.CollectionPicture"> & {
+  /**
+   * Title of the project.
+   *
+   * @generated from field: string title = 1;
+   */
+  title: string;
+
+  /**
+   * URL of its cover, else of its first screenshot; empty if it has neither.
+   *
+   * @generated from field: string image = 2;
+   */
+  image: string;
+};
+
+/**
+ * Describes the message uvboard.v1.CollectionPicture.
+ * Use `create(CollectionPictureSchema)` to create a new message.
+ */
+export const CollectionPictureSchema: GenMessage<CollectionPicture> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_collection, 1);
 
 /**
  * A project in a collection.
@@ -149,5 +184,5 @@ export type CollectionItem = Message<"uvboard.v1.CollectionItem"> & {
  * Use `create(CollectionItemSchema)` to create a new message.
  */
 export const CollectionItemSchema: GenMessage<CollectionItem> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_collection, 1);
+  messageDesc(file_uvboard_v1_collection, 2);
 

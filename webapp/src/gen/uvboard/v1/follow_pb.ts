@@ -8,13 +8,16 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
+import { file_uvboard_v1_options } from "./options_pb";
+import type { VoteCounts } from "./vote_pb";
+import { file_uvboard_v1_vote } from "./vote_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/follow.proto.
  */
 export const file_uvboard_v1_follow: GenFile = /*@__PURE__*/
-  fileDesc("Chd1dmJvYXJkL3YxL2ZvbGxvdy5wcm90bxIKdXZib2FyZC52MSKcAQoGRm9sbG93EiQKBHR5cGUYASABKA4yFi51dmJvYXJkLnYxLkZvbGxvd1R5cGUSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSCwoDdXJsGAQgASgJEhQKDGlzX2F2YWlsYWJsZRgFIAEoCBIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ5CgxGb2xsb3dlZFVzZXISCgoCaWQYASABKAkSIAoEdXNlchgCIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEgsKA2JpbxgDIAEoCRIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLHAQoMRm9sbG93ZWRJdGVtEioKBHR5cGUYASABKA4yHC51dmJvYXJkLnYxLkZvbGxvd2VkSXRlbVR5cGUSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHZXhjZXJwdBgEIAEoCRIiCgZhdXRob3IYBSABKAsyEi51dmJvYXJkLnYxLkF1dGhvchILCgN1cmwYBiABKAkSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqnAEKCkZvbGxvd1R5cGUSGwoXRk9MTE9XX1RZUEVfVU5TUEVDSUZJRUQQABIUChBGT0xMT1dfVFlQRV9VU0VSEAESFwoTRk9MTE9XX1RZUEVfUFJPSkVDVBACEhMKD0ZPTExPV19UWVBFX1RBRxADEhQKEEZPTExPV19UWVBFX1RPT0wQBBIXChNGT0xMT1dfVFlQRV9DSEFOTkVMEAUqxAEKEEZvbGxvd2VkSXRlbVR5cGUSIgoeRk9MTE9XRURfSVRFTV9UWVBFX1VOU1BFQ0lGSUVEEAASHgoaRk9MTE9XRURfSVRFTV9UWVBFX1BST0pFQ1QQARIjCh9GT0xMT1dFRF9JVEVNX1RZUEVfRk9SVU1fVEhSRUFEEAISIAocRk9MTE9XRURfSVRFTV9UWVBFX0JMT0dfUE9TVBADEiUKIUZPTExPV0VEX0lURU1fVFlQRV9QUk9KRUNUX1VQREFURRAEQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("Chd1dmJvYXJkL3YxL2ZvbGxvdy5wcm90bxIKdXZib2FyZC52MSKcAQoGRm9sbG93EiQKBHR5cGUYASABKA4yFi51dmJvYXJkLnYxLkZvbGxvd1R5cGUSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSCwoDdXJsGAQgASgJEhQKDGlzX2F2YWlsYWJsZRgFIAEoCBIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ5CgxGb2xsb3dlZFVzZXISCgoCaWQYASABKAkSIAoEdXNlchgCIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEgsKA2JpbxgDIAEoCRIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCLBAgoMRm9sbG93ZWRJdGVtEioKBHR5cGUYASABKA4yHC51dmJvYXJkLnYxLkZvbGxvd2VkSXRlbVR5cGUSCgoCaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSDwoHZXhjZXJwdBgEIAEoCRIiCgZhdXRob3IYBSABKAsyEi51dmJvYXJkLnYxLkF1dGhvchILCgN1cmwYBiABKAkSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASIgoGZm9sbG93GAggASgLMhIudXZib2FyZC52MS5Gb2xsb3cSDQoFaW1hZ2UYCSABKAkSJQoFdm90ZXMYCiABKAsyFi51dmJvYXJkLnYxLlZvdGVDb3VudHMSFgoDdmlhGAsgASgJQgSotRgBSACIAQFCBgoEX3ZpYSqcAQoKRm9sbG93VHlwZRIbChdGT0xMT1dfVFlQRV9VTlNQRUNJRklFRBAAEhQKEEZPTExPV19UWVBFX1VTRVIQARIXChNGT0xMT1dfVFlQRV9QUk9KRUNUEAISEwoPRk9MTE9XX1RZUEVfVEFHEAMSFAoQRk9MTE9XX1RZUEVfVE9PTBAEEhcKE0ZPTExPV19UWVBFX0NIQU5ORUwQBSrEAQoQRm9sbG93ZWRJdGVtVHlwZRIiCh5GT0xMT1dFRF9JVEVNX1RZUEVfVU5TUEVDSUZJRUQQABIeChpGT0xMT1dFRF9JVEVNX1RZUEVfUFJPSkVDVBABEiMKH0ZPTExPV0VEX0lURU1fVFlQRV9GT1JVTV9USFJFQUQQAhIgChxGT0xMT1dFRF9JVEVNX1RZUEVfQkxPR19QT1NUEAMSJQohRk9MTE9XRURfSVRFTV9UWVBFX1BST0pFQ1RfVVBEQVRFEARCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options, file_uvboard_v1_vote]);
 
 /**
  * What the caller follows.
@@ -168,6 +171,35 @@ export type FollowedItem = Message<"uvboard.v1.FollowedItem"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 7;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * Why it is listed: what the caller follows. Of several, a user comes before a project, a channel, and a tag or a tool.
+   *
+   * @generated from field: uvboard.v1.Follow follow = 8;
+   */
+  follow?: Follow | undefined;
+
+  /**
+   * URL of the cover of a story or of a project, else of its first screenshot; that of the project for an update. Empty
+   * without one.
+   *
+   * @generated from field: string image = 9;
+   */
+  image: string;
+
+  /**
+   * The votes on it; absent for an update, on which users cannot vote.
+   *
+   * @generated from field: uvboard.v1.VoteCounts votes = 10;
+   */
+  votes?: VoteCounts | undefined;
+
+  /**
+   * `via` of the item.
+   *
+   * @generated from field: optional string via = 11;
+   */
+  via?: string | undefined;
 };
 
 /**

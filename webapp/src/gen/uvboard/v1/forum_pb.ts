@@ -8,6 +8,8 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
+import type { Review } from "./feedback_pb";
+import { file_uvboard_v1_feedback } from "./feedback_pb";
 import { file_uvboard_v1_options } from "./options_pb";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -15,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/forum.proto.
  */
 export const file_uvboard_v1_forum: GenFile = /*@__PURE__*/
-  fileDesc("ChZ1dmJvYXJkL3YxL2ZvcnVtLnByb3RvEgp1dmJvYXJkLnYxItABCgxGb3J1bUNoYW5uZWwSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIXCgpwcm9qZWN0X2lkGAQgASgJSACIAQESDwoHdXNlcl9pZBgFIAEoCRIUCgx0aHJlYWRfY291bnQYBiABKAUSEgoKcG9zdF9jb3VudBgHIAEoBRIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfcHJvamVjdF9pZCK2BAoLRm9ydW1UaHJlYWQSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDwoHY29udGVudBgDIAEoCRISCgpjaGFubmVsX2lkGAQgASgJEhQKDGNoYW5uZWxfbmFtZRgFIAEoCRIPCgd1c2VyX2lkGAYgASgJEiIKBmF1dGhvchgHIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEi4KCmNyZWF0ZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKCWVkaXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIRCglpc19waW5uZWQYCiABKAgSEQoJaXNfbG9ja2VkGAsgASgIEhMKC3JlcGx5X2NvdW50GAwgASgFEjQKEGxhc3RfYWN0aXZpdHlfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3Vwdm90ZXMYDiABKAUSEQoJZG93bnZvdGVzGA8gASgFEhQKDGNvbnRlbnRfaHRtbBgQIAEoCRIPCgdleGNlcnB0GBEgASgJEhEKCWlzX2hpZGRlbhgSIAEoCBIdCgpwcm9qZWN0X2lkGBMgASgJQgSotRgBSAGIAQESLQoRbGFzdF9yZXBseV9hdXRob3IYFCABKAsyEi51dmJvYXJkLnYxLkF1dGhvckIMCgpfZWRpdGVkX2F0Qg0KC19wcm9qZWN0X2lkIu8CCglGb3J1bVBvc3QSCgoCaWQYASABKAkSDwoHY29udGVudBgCIAEoCRIRCgl0aHJlYWRfaWQYAyABKAkSHAoJcGFyZW50X2lkGAQgASgJQgSotRgBSACIAQESDwoHdXNlcl9pZBgFIAEoCRIiCgZhdXRob3IYBiABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIyCgllZGl0ZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESEgoKaXNfZGVsZXRlZBgJIAEoCBIPCgd1cHZvdGVzGAogASgFEhEKCWRvd252b3RlcxgLIAEoBRIUCgxjb250ZW50X2h0bWwYDCABKAkSEQoJaXNfaGlkZGVuGA0gASgIQgwKCl9wYXJlbnRfaWRCDAoKX2VkaXRlZF9hdCLjAQoRRm9ydW1TZWFyY2hSZXN1bHQSJwoEdHlwZRgBIAEoDjIZLnV2Ym9hcmQudjEuRm9ydW1JdGVtVHlwZRIKCgJpZBgCIAEoCRIRCgl0aHJlYWRfaWQYAyABKAkSEgoKY2hhbm5lbF9pZBgEIAEoCRINCgV0aXRsZRgFIAEoCRIPCgdleGNlcnB0GAYgASgJEiIKBmF1dGhvchgHIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEi4KCmNyZWF0ZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIlEKD0ZvcnVtUmVhZE1hcmtlchIRCgl0aHJlYWRfaWQYASABKAkSKwoHcmVhZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiUAoKRm9ydW1TdGF0cxIWCg50b3RhbF9jaGFubmVscxgBIAEoBRIVCg10b3RhbF90aHJlYWRzGAIgASgFEhMKC3RvdGFsX3Bvc3RzGAMgASgFKmYKDUZvcnVtSXRlbVR5cGUSHwobRk9SVU1fSVRFTV9UWVBFX1VOU1BFQ0lGSUVEEAASGgoWRk9SVU1fSVRFTV9UWVBFX1RIUkVBRBABEhgKFEZPUlVNX0lURU1fVFlQRV9QT1NUEAJCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options]);
+  fileDesc("ChZ1dmJvYXJkL3YxL2ZvcnVtLnByb3RvEgp1dmJvYXJkLnYxItABCgxGb3J1bUNoYW5uZWwSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRITCgtkZXNjcmlwdGlvbhgDIAEoCRIXCgpwcm9qZWN0X2lkGAQgASgJSACIAQESDwoHdXNlcl9pZBgFIAEoCRIUCgx0aHJlYWRfY291bnQYBiABKAUSEgoKcG9zdF9jb3VudBgHIAEoBRIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEINCgtfcHJvamVjdF9pZCK2BQoLRm9ydW1UaHJlYWQSCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSDwoHY29udGVudBgDIAEoCRISCgpjaGFubmVsX2lkGAQgASgJEhQKDGNoYW5uZWxfbmFtZRgFIAEoCRIPCgd1c2VyX2lkGAYgASgJEiIKBmF1dGhvchgHIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEi4KCmNyZWF0ZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKCWVkaXRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIRCglpc19waW5uZWQYCiABKAgSEQoJaXNfbG9ja2VkGAsgASgIEhMKC3JlcGx5X2NvdW50GAwgASgFEjQKEGxhc3RfYWN0aXZpdHlfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB3Vwdm90ZXMYDiABKAUSEQoJZG93bnZvdGVzGA8gASgFEhQKDGNvbnRlbnRfaHRtbBgQIAEoCRIPCgdleGNlcnB0GBEgASgJEhEKCWlzX2hpZGRlbhgSIAEoCBIdCgpwcm9qZWN0X2lkGBMgASgJQgSotRgBSAGIAQESLQoRbGFzdF9yZXBseV9hdXRob3IYFCABKAsyEi51dmJvYXJkLnYxLkF1dGhvchITCgtpc19mZWVkYmFjaxgVIAEoCBIWCgN2aWEYGiABKAlCBKi1GAFIAogBARIhCg5sYXN0X3JlcGx5X3ZpYRgbIAEoCUIEqLUYAUgDiAEBEhMKC2lzX2F3YWl0aW5nGCggASgIQgwKCl9lZGl0ZWRfYXRCDQoLX3Byb2plY3RfaWRCBgoEX3ZpYUIRCg9fbGFzdF9yZXBseV92aWEiyAMKCUZvcnVtUG9zdBIKCgJpZBgBIAEoCRIPCgdjb250ZW50GAIgASgJEhEKCXRocmVhZF9pZBgDIAEoCRIcCglwYXJlbnRfaWQYBCABKAlCBKi1GAFIAIgBARIPCgd1c2VyX2lkGAUgASgJEiIKBmF1dGhvchgGIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKCWVkaXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARISCgppc19kZWxldGVkGAkgASgIEg8KB3Vwdm90ZXMYCiABKAUSEQoJZG93bnZvdGVzGAsgASgFEhQKDGNvbnRlbnRfaHRtbBgMIAEoCRIRCglpc19oaWRkZW4YDSABKAgSFgoDdmlhGA4gASgJQgSotRgBSAKIAQESIgoGcmV2aWV3GA8gASgLMhIudXZib2FyZC52MS5SZXZpZXcSEwoLaXNfYXdhaXRpbmcYKCABKAhCDAoKX3BhcmVudF9pZEIMCgpfZWRpdGVkX2F0QgYKBF92aWEigwIKEUZvcnVtU2VhcmNoUmVzdWx0EicKBHR5cGUYASABKA4yGS51dmJvYXJkLnYxLkZvcnVtSXRlbVR5cGUSCgoCaWQYAiABKAkSEQoJdGhyZWFkX2lkGAMgASgJEhIKCmNoYW5uZWxfaWQYBCABKAkSDQoFdGl0bGUYBSABKAkSDwoHZXhjZXJwdBgGIAEoCRIiCgZhdXRob3IYByABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIuCgpjcmVhdGVkX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIWCgN2aWEYCSABKAlCBKi1GAFIAIgBAUIGCgRfdmlhIlEKD0ZvcnVtUmVhZE1hcmtlchIRCgl0aHJlYWRfaWQYASABKAkSKwoHcmVhZF9hdBgCIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiUAoKRm9ydW1TdGF0cxIWCg50b3RhbF9jaGFubmVscxgBIAEoBRIVCg10b3RhbF90aHJlYWRzGAIgASgFEhMKC3RvdGFsX3Bvc3RzGAMgASgFKo8BCg9Gb3J1bVRocmVhZFNvcnQSIQodRk9SVU1fVEhSRUFEX1NPUlRfVU5TUEVDSUZJRUQQABIcChhGT1JVTV9USFJFQURfU09SVF9MQVRFU1QQARIZChVGT1JVTV9USFJFQURfU09SVF9UT1AQAhIgChxGT1JVTV9USFJFQURfU09SVF9VTkFOU1dFUkVEEAMqZgoNRm9ydW1JdGVtVHlwZRIfChtGT1JVTV9JVEVNX1RZUEVfVU5TUEVDSUZJRUQQABIaChZGT1JVTV9JVEVNX1RZUEVfVEhSRUFEEAESGAoURk9SVU1fSVRFTV9UWVBFX1BPU1QQAkIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_feedback, file_uvboard_v1_options]);
 
 /**
  * A forum channel: a list of threads on one subject.
@@ -232,6 +234,35 @@ export type ForumThread = Message<"uvboard.v1.ForumThread"> & {
    * @generated from field: uvboard.v1.Author last_reply_author = 20;
    */
   lastReplyAuthor?: Author | undefined;
+
+  /**
+   * Whether it is the feedback thread of its channel's project.
+   *
+   * @generated from field: bool is_feedback = 21;
+   */
+  isFeedback: boolean;
+
+  /**
+   * What wrote it, or changed its text, for the author: the name of a connected app, or `API` for an access token; absent if only the author
+   * did.
+   *
+   * @generated from field: optional string via = 26;
+   */
+  via?: string | undefined;
+
+  /**
+   * `via` of the newest reply that can be read.
+   *
+   * @generated from field: optional string last_reply_via = 27;
+   */
+  lastReplyVia?: string | undefined;
+
+  /**
+   * Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+   *
+   * @generated from field: bool is_awaiting = 40;
+   */
+  isAwaiting: boolean;
 };
 
 /**
@@ -337,6 +368,28 @@ export type ForumPost = Message<"uvboard.v1.ForumPost"> & {
    * @generated from field: bool is_hidden = 13;
    */
   isHidden: boolean;
+
+  /**
+   * What wrote it, or changed its text, for the author: the name of a connected app, or `API` for an access token; absent if only the author
+   * did.
+   *
+   * @generated from field: optional string via = 14;
+   */
+  via?: string | undefined;
+
+  /**
+   * Its parts if it is a review of a project; absent for other replies.
+   *
+   * @generated from field: uvboard.v1.Review review = 15;
+   */
+  review?: Review | undefined;
+
+  /**
+   * Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+   *
+   * @generated from field: bool is_awaiting = 40;
+   */
+  isAwaiting: boolean;
 };
 
 /**
@@ -407,6 +460,13 @@ export type ForumSearchResult = Message<"uvboard.v1.ForumSearchResult"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 8;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * `via` of the thread or reply.
+   *
+   * @generated from field: optional string via = 9;
+   */
+  via?: string | undefined;
 };
 
 /**
@@ -480,6 +540,47 @@ export const ForumStatsSchema: GenMessage<ForumStats> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_forum, 5);
 
 /**
+ * Which threads a list has, and in which order.
+ *
+ * @generated from enum uvboard.v1.ForumThreadSort
+ */
+export enum ForumThreadSort {
+  /**
+   * The same as LATEST.
+   *
+   * @generated from enum value: FORUM_THREAD_SORT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * All, newest activity first; in a channel the pinned ones before all others.
+   *
+   * @generated from enum value: FORUM_THREAD_SORT_LATEST = 1;
+   */
+  LATEST = 1,
+
+  /**
+   * All, most eligible upvotes first.
+   *
+   * @generated from enum value: FORUM_THREAD_SORT_TOP = 2;
+   */
+  TOP = 2,
+
+  /**
+   * Those without a reply that take one, newest first.
+   *
+   * @generated from enum value: FORUM_THREAD_SORT_UNANSWERED = 3;
+   */
+  UNANSWERED = 3,
+}
+
+/**
+ * Describes the enum uvboard.v1.ForumThreadSort.
+ */
+export const ForumThreadSortSchema: GenEnum<ForumThreadSort> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_forum, 0);
+
+/**
  * Kind of item in the forum.
  *
  * @generated from enum uvboard.v1.ForumItemType
@@ -511,5 +612,5 @@ export enum ForumItemType {
  * Describes the enum uvboard.v1.ForumItemType.
  */
 export const ForumItemTypeSchema: GenEnum<ForumItemType> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_forum, 0);
+  enumDesc(file_uvboard_v1_forum, 1);
 

@@ -21,7 +21,8 @@ export const file_uvboard_v1_leaderboard: GenFile = /*@__PURE__*/
  */
 export type LeaderboardEntry = Message<"uvboard.v1.LeaderboardEntry"> & {
   /**
-   * Place, from 1. Of two projects with as many votes, the newer one is first.
+   * Place, from 1. Projects that have entered come first, then by votes; of equal ones the earlier is first, and in the
+   * first ten an owner has one, as in ProjectRank.
    *
    * @generated from field: int32 rank = 1;
    */
@@ -35,7 +36,7 @@ export type LeaderboardEntry = Message<"uvboard.v1.LeaderboardEntry"> & {
   project?: Project | undefined;
 
   /**
-   * Upvotes received in the period.
+   * Eligible upvotes received in the period.
    *
    * @generated from field: int32 votes = 3;
    */
@@ -77,7 +78,7 @@ export type ProjectAward = Message<"uvboard.v1.ProjectAward"> & {
   rank: number;
 
   /**
-   * Upvotes received in the period, when it ended.
+   * Eligible upvotes received in the period, when it ended.
    *
    * @generated from field: int32 votes = 4;
    */

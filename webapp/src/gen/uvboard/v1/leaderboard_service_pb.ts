@@ -121,13 +121,13 @@ export const ListProjectAwardsResponseSchema: GenMessage<ListProjectAwardsRespon
   messageDesc(file_uvboard_v1_leaderboard_service, 3);
 
 /**
- * The projects with the most upvotes of a period.
+ * The projects with the most eligible upvotes of a period.
  *
  * @generated from service uvboard.v1.LeaderboardService
  */
 export const LeaderboardService: GenService<{
   /**
-   * Lists the projects with the most upvotes in a period.
+   * Lists the projects with the most eligible upvotes in a period.
    *
    * @generated from rpc uvboard.v1.LeaderboardService.ListLeaderboard
    */

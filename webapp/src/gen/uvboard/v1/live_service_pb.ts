@@ -11,7 +11,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/live_service.proto.
  */
 export const file_uvboard_v1_live_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch11dmJvYXJkL3YxL2xpdmVfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSI5ChBTdWJzY3JpYmVSZXF1ZXN0EiUKBnRvcGljcxgBIAMoCzIVLnV2Ym9hcmQudjEuTGl2ZVRvcGljIq4BCglMaXZlVG9waWMSHQoPZm9ydW1fdGhyZWFkX2lkGAEgASgJQgIYAUgAEh4KEGZvcnVtX2NoYW5uZWxfaWQYAiABKAlCAhgBSAASJAoEbGlzdBgDIAEoDjIULnV2Ym9hcmQudjEuTGl2ZUxpc3RIABIkCgRpdGVtGAQgASgLMhQudXZib2FyZC52MS5MaXZlSXRlbUgAEg0KA293bhgFIAEoCEgAQgcKBXRvcGljIiQKCExpdmVJdGVtEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkivQIKEVN1YnNjcmliZVJlc3BvbnNlEiYKBXJlYWR5GAEgASgLMhUudXZib2FyZC52MS5MaXZlUmVhZHlIABIuCgloZWFydGJlYXQYAiABKAsyGS51dmJvYXJkLnYxLkxpdmVIZWFydGJlYXRIABIoCgZyZXN5bmMYAyABKAsyFi51dmJvYXJkLnYxLkxpdmVSZXN5bmNIABIsCgxjaGFuZ2VkX2xpc3QYCSABKA4yFC51dmJvYXJkLnYxLkxpdmVMaXN0SAASKQoHY2hhbmdlZBgKIAEoCzIWLnV2Ym9hcmQudjEuTGl2ZUNoYW5nZUgAQgcKBWV2ZW50SgQIBBAJUgxmb3J1bV90aHJlYWRSFGZvcnVtX3RocmVhZF9jb250ZW50Ugpmb3J1bV9wb3N0UgdyZW1vdmFsUgV2b3RlcyILCglMaXZlUmVhZHkiDwoNTGl2ZUhlYXJ0YmVhdCIMCgpMaXZlUmVzeW5jIjQKCkxpdmVDaGFuZ2USDAoEdHlwZRgBIAEoCRIKCgJpZBgCIAEoCRIMCgRraW5kGAMgASgJKoABCghMaXZlTGlzdBIZChVMSVZFX0xJU1RfVU5TUEVDSUZJRUQQABITCg9MSVZFX0xJU1RfRk9SVU0QARIWChJMSVZFX0xJU1RfUFJPSkVDVFMQAhIYChRMSVZFX0xJU1RfQkxPR19QT1NUUxADEhIKDkxJVkVfTElTVF9ORVdTEAQyYgoLTGl2ZVNlcnZpY2USUwoJU3Vic2NyaWJlEhwudXZib2FyZC52MS5TdWJzY3JpYmVSZXF1ZXN0Gh0udXZib2FyZC52MS5TdWJzY3JpYmVSZXNwb25zZSIHkAIByLUYAjABQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_uvboard_v1_options]);
+  fileDesc("Ch11dmJvYXJkL3YxL2xpdmVfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJIChBTdWJzY3JpYmVSZXF1ZXN0EiUKBnRvcGljcxgBIAMoCzIVLnV2Ym9hcmQudjEuTGl2ZVRvcGljEg0KBXNpbmNlGAIgASgJIq4BCglMaXZlVG9waWMSHQoPZm9ydW1fdGhyZWFkX2lkGAEgASgJQgIYAUgAEh4KEGZvcnVtX2NoYW5uZWxfaWQYAiABKAlCAhgBSAASJAoEbGlzdBgDIAEoDjIULnV2Ym9hcmQudjEuTGl2ZUxpc3RIABIkCgRpdGVtGAQgASgLMhQudXZib2FyZC52MS5MaXZlSXRlbUgAEg0KA293bhgFIAEoCEgAQgcKBXRvcGljIiQKCExpdmVJdGVtEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkivQIKEVN1YnNjcmliZVJlc3BvbnNlEiYKBXJlYWR5GAEgASgLMhUudXZib2FyZC52MS5MaXZlUmVhZHlIABIuCgloZWFydGJlYXQYAiABKAsyGS51dmJvYXJkLnYxLkxpdmVIZWFydGJlYXRIABIoCgZyZXN5bmMYAyABKAsyFi51dmJvYXJkLnYxLkxpdmVSZXN5bmNIABIsCgxjaGFuZ2VkX2xpc3QYCSABKA4yFC51dmJvYXJkLnYxLkxpdmVMaXN0SAASKQoHY2hhbmdlZBgKIAEoCzIWLnV2Ym9hcmQudjEuTGl2ZUNoYW5nZUgAQgcKBWV2ZW50SgQIBBAJUgxmb3J1bV90aHJlYWRSFGZvcnVtX3RocmVhZF9jb250ZW50Ugpmb3J1bV9wb3N0UgdyZW1vdmFsUgV2b3RlcyIeCglMaXZlUmVhZHkSEQoJdW5jaGFuZ2VkGAEgASgIIg8KDUxpdmVIZWFydGJlYXQiDAoKTGl2ZVJlc3luYyI0CgpMaXZlQ2hhbmdlEgwKBHR5cGUYASABKAkSCgoCaWQYAiABKAkSDAoEa2luZBgDIAEoCSqAAQoITGl2ZUxpc3QSGQoVTElWRV9MSVNUX1VOU1BFQ0lGSUVEEAASEwoPTElWRV9MSVNUX0ZPUlVNEAESFgoSTElWRV9MSVNUX1BST0pFQ1RTEAISGAoUTElWRV9MSVNUX0JMT0dfUE9TVFMQAxISCg5MSVZFX0xJU1RfTkVXUxAEMmIKC0xpdmVTZXJ2aWNlElMKCVN1YnNjcmliZRIcLnV2Ym9hcmQudjEuU3Vic2NyaWJlUmVxdWVzdBodLnV2Ym9hcmQudjEuU3Vic2NyaWJlUmVzcG9uc2UiB5ACAci1GAIwAUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_uvboard_v1_options]);
 
 /**
  * Request of LiveService.Subscribe.
@@ -25,6 +25,14 @@ export type SubscribeRequest = Message<"uvboard.v1.SubscribeRequest"> & {
    * @generated from field: repeated uvboard.v1.LiveTopic topics = 1;
    */
   topics: LiveTopic[];
+
+  /**
+   * Where the changes stood when the client began to fetch what it shows: the description of the entry `live` in the header
+   * Server-Timing of its page. Empty if the client does not know.
+   *
+   * @generated from field: string since = 2;
+   */
+  since: string;
 };
 
 /**
@@ -193,6 +201,12 @@ export const SubscribeResponseSchema: GenMessage<SubscribeResponse> = /*@__PURE_
  * @generated from message uvboard.v1.LiveReady
  */
 export type LiveReady = Message<"uvboard.v1.LiveReady"> & {
+  /**
+   * None of the topics has changed after `since`, so there is nothing to fetch. False if they may have.
+   *
+   * @generated from field: bool unchanged = 1;
+   */
+  unchanged: boolean;
 };
 
 /**
@@ -324,7 +338,8 @@ export const LiveListSchema: GenEnum<LiveList> = /*@__PURE__*/
 export const LiveService: GenService<{
   /**
    * Streams what changes of the topics, without content, until the client ends the call. The stream starts with `ready` and contains
-   * all changes after it, so a client that fetches an item after `ready` misses nothing. An event may come more than once.
+   * all changes after it, so a client that fetches an item after `ready` misses nothing. It may omit that if `ready` says that the topics
+   * are unchanged. An event may come more than once.
    * A server that stops ends the stream; the client then subscribes again. Connect, gRPC and gRPC-Web only.
    *
    * @generated from rpc uvboard.v1.LiveService.Subscribe

@@ -8,6 +8,7 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
+import { file_uvboard_v1_options } from "./options_pb";
 import type { Suspension } from "./user_pb";
 import { file_uvboard_v1_user } from "./user_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -16,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/moderation.proto.
  */
 export const file_uvboard_v1_moderation: GenFile = /*@__PURE__*/
-  fileDesc("Cht1dmJvYXJkL3YxL21vZGVyYXRpb24ucHJvdG8SCnV2Ym9hcmQudjEiggQKBlJlcG9ydBIKCgJpZBgBIAEoCRIxCgt0YXJnZXRfdHlwZRgCIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAyABKAkSKAoGcmVhc29uGAQgASgOMhgudXZib2FyZC52MS5SZXBvcnRSZWFzb24SDwoHZGV0YWlscxgFIAEoCRIoCgZzdGF0dXMYBiABKA4yGC51dmJvYXJkLnYxLlJlcG9ydFN0YXR1cxIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCgZ0YXJnZXQYCCABKAsyHC51dmJvYXJkLnYxLk1vZGVyYXRpb25UYXJnZXQSFAoMb3Blbl9yZXBvcnRzGAkgASgFEjUKDmF1dGhvcl9oaXN0b3J5GAogASgLMh0udXZib2FyZC52MS5Nb2RlcmF0aW9uSGlzdG9yeRIkCghyZXBvcnRlchgLIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEioKCGRlY2lzaW9uGAwgASgOMhgudXZib2FyZC52MS5SZXBvcnRBY3Rpb24SNAoLcmVzb2x2ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQFCDgoMX3Jlc29sdmVkX2F0IosBChBNb2RlcmF0aW9uVGFyZ2V0Eg0KBXRpdGxlGAEgASgJEg8KB2V4Y2VycHQYAiABKAkSDAoEcGF0aBgDIAEoCRIiCgZhdXRob3IYBCABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIRCglpc19oaWRkZW4YBSABKAgSEgoKaXNfZGVsZXRlZBgGIAEoCCJ8ChFNb2RlcmF0aW9uSGlzdG9yeRIQCgh3YXJuaW5ncxgBIAEoBRIUCgxoaWRkZW5faXRlbXMYAiABKAUSEwoLc3VzcGVuc2lvbnMYAyABKAUSKgoKc3VzcGVuc2lvbhgEIAEoCzIWLnV2Ym9hcmQudjEuU3VzcGVuc2lvbiKCAgoNQXVkaXRMb2dFbnRyeRIKCgJpZBgBIAEoCRIhCgVhY3RvchgCIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEg4KBmFjdGlvbhgDIAEoCRIxCgt0YXJnZXRfdHlwZRgEIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYBSABKAkSDgoGcmVhc29uGAYgASgJEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiwKBnRhcmdldBgIIAEoCzIcLnV2Ym9hcmQudjEuTW9kZXJhdGlvblRhcmdldCqMBAoQUmVwb3J0VGFyZ2V0VHlwZRIiCh5SRVBPUlRfVEFSR0VUX1RZUEVfVU5TUEVDSUZJRUQQABIeChpSRVBPUlRfVEFSR0VUX1RZUEVfUFJPSkVDVBABEiMKH1JFUE9SVF9UQVJHRVRfVFlQRV9GT1JVTV9USFJFQUQQAhIhCh1SRVBPUlRfVEFSR0VUX1RZUEVfRk9SVU1fUE9TVBADEiAKHFJFUE9SVF9UQVJHRVRfVFlQRV9CTE9HX1BPU1QQBBIjCh9SRVBPUlRfVEFSR0VUX1RZUEVfQkxPR19DT01NRU5UEAUSGwoXUkVQT1JUX1RBUkdFVF9UWVBFX1VTRVIQBhIkCiBSRVBPUlRfVEFSR0VUX1RZUEVfRk9SVU1fQ0hBTk5FTBAHEiAKHFJFUE9SVF9UQVJHRVRfVFlQRV9ORVdTX0ZFRUQQCBIbChdSRVBPUlRfVEFSR0VUX1RZUEVfTUFJTBAJEiYKIlJFUE9SVF9UQVJHRVRfVFlQRV9DT05UQUNUX01FU1NBR0UQChIaChZSRVBPUlRfVEFSR0VUX1RZUEVfSk9CEAsSHAoYUkVQT1JUX1RBUkdFVF9UWVBFX0JPQVJEEAwSHgoaUkVQT1JUX1RBUkdFVF9UWVBFX1dFQkhPT0sQDRIhCh1SRVBPUlRfVEFSR0VUX1RZUEVfQ09MTEVDVElPThAOKrEBCgxSZXBvcnRSZWFzb24SHQoZUkVQT1JUX1JFQVNPTl9VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9SRUFTT05fU1BBTRABEhcKE1JFUE9SVF9SRUFTT05fQUJVU0UQAhIbChdSRVBPUlRfUkVBU09OX0NPUFlSSUdIVBADEhsKF1JFUE9SVF9SRUFTT05fT0ZGX1RPUElDEAQSFwoTUkVQT1JUX1JFQVNPTl9PVEhFUhAFKmEKDFJlcG9ydFN0YXR1cxIdChlSRVBPUlRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSUkVQT1JUX1NUQVRVU19PUEVOEAESGgoWUkVQT1JUX1NUQVRVU19SRVNPTFZFRBACKpUBCgxSZXBvcnRBY3Rpb24SHQoZUkVQT1JUX0FDVElPTl9VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9BQ1RJT05fSElERRABEhkKFVJFUE9SVF9BQ1RJT05fUkVTVE9SRRACEhkKFVJFUE9SVF9BQ1RJT05fRElTTUlTUxADEhgKFFJFUE9SVF9BQ1RJT05fUkVPUEVOEARCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_user]);
+  fileDesc("Cht1dmJvYXJkL3YxL21vZGVyYXRpb24ucHJvdG8SCnV2Ym9hcmQudjEinAQKBlJlcG9ydBIKCgJpZBgBIAEoCRIxCgt0YXJnZXRfdHlwZRgCIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAyABKAkSKAoGcmVhc29uGAQgASgOMhgudXZib2FyZC52MS5SZXBvcnRSZWFzb24SDwoHZGV0YWlscxgFIAEoCRIoCgZzdGF0dXMYBiABKA4yGC51dmJvYXJkLnYxLlJlcG9ydFN0YXR1cxIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCgZ0YXJnZXQYCCABKAsyHC51dmJvYXJkLnYxLk1vZGVyYXRpb25UYXJnZXQSFAoMb3Blbl9yZXBvcnRzGAkgASgFEjUKDmF1dGhvcl9oaXN0b3J5GAogASgLMh0udXZib2FyZC52MS5Nb2RlcmF0aW9uSGlzdG9yeRIkCghyZXBvcnRlchgLIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEioKCGRlY2lzaW9uGAwgASgOMhgudXZib2FyZC52MS5SZXBvcnRBY3Rpb24SNAoLcmVzb2x2ZWRfYXQYDSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESGAoQaW5fZ29vZF9zdGFuZGluZxgOIAEoCEIOCgxfcmVzb2x2ZWRfYXQiigMKClJlcG9ydENhc2USMQoLdGFyZ2V0X3R5cGUYASABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSEQoJdGFyZ2V0X2lkGAIgASgJEiwKBnRhcmdldBgDIAEoCzIcLnV2Ym9hcmQudjEuTW9kZXJhdGlvblRhcmdldBI1Cg5hdXRob3JfaGlzdG9yeRgEIAEoCzIdLnV2Ym9hcmQudjEuTW9kZXJhdGlvbkhpc3RvcnkSFAoMb3Blbl9yZXBvcnRzGAUgASgFEhEKCXJlcG9ydGVycxgGIAEoBRItCglvcGVuZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEioKBmR1ZV9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASKAoHcmVhc29ucxgJIAMoCzIXLnV2Ym9hcmQudjEuUmVhc29uQ291bnQSIwoHcmVwb3J0cxgKIAMoCzISLnV2Ym9hcmQudjEuUmVwb3J0IkYKC1JlYXNvbkNvdW50EigKBnJlYXNvbhgBIAEoDjIYLnV2Ym9hcmQudjEuUmVwb3J0UmVhc29uEg0KBWNvdW50GAIgASgFIqsBChBNb2RlcmF0aW9uVGFyZ2V0Eg0KBXRpdGxlGAEgASgJEg8KB2V4Y2VycHQYAiABKAkSDAoEcGF0aBgDIAEoCRIiCgZhdXRob3IYBCABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIRCglpc19oaWRkZW4YBSABKAgSEgoKaXNfZGVsZXRlZBgGIAEoCBIWCgN2aWEYDCABKAlCBKi1GAFIAIgBAUIGCgRfdmlhInwKEU1vZGVyYXRpb25IaXN0b3J5EhAKCHdhcm5pbmdzGAEgASgFEhQKDGhpZGRlbl9pdGVtcxgCIAEoBRITCgtzdXNwZW5zaW9ucxgDIAEoBRIqCgpzdXNwZW5zaW9uGAQgASgLMhYudXZib2FyZC52MS5TdXNwZW5zaW9uIoICCg1BdWRpdExvZ0VudHJ5EgoKAmlkGAEgASgJEiEKBWFjdG9yGAIgASgLMhIudXZib2FyZC52MS5BdXRob3ISDgoGYWN0aW9uGAMgASgJEjEKC3RhcmdldF90eXBlGAQgASgOMhwudXZib2FyZC52MS5SZXBvcnRUYXJnZXRUeXBlEhEKCXRhcmdldF9pZBgFIAEoCRIOCgZyZWFzb24YBiABKAkSLgoKY3JlYXRlZF9hdBgHIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLAoGdGFyZ2V0GAggASgLMhwudXZib2FyZC52MS5Nb2RlcmF0aW9uVGFyZ2V0IuQCCghBcHByb3ZhbBIxCgt0YXJnZXRfdHlwZRgBIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAiABKAkSKgoGcmVhc29uGAMgASgOMhoudXZib2FyZC52MS5BcHByb3ZhbFJlYXNvbhIOCgZkZXRhaWwYBCABKAkSDAoEdGV4dBgFIAEoCRINCgVsaW5rcxgGIAMoCRIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIsCgZ0YXJnZXQYCCABKAsyHC51dmJvYXJkLnYxLk1vZGVyYXRpb25UYXJnZXQSNQoOYXV0aG9yX2hpc3RvcnkYCSABKAsyHS51dmJvYXJkLnYxLk1vZGVyYXRpb25IaXN0b3J5EhMKC3dhc192aXNpYmxlGAogASgIEg8KB3ZlcnNpb24YCyABKAkiugEKEk1vZGVyYXRpb25Mb2dFbnRyeRIOCgZhY3Rpb24YASABKAkSMQoLdGFyZ2V0X3R5cGUYAiABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSDgoGcmVhc29uGAMgASgJEiEKAmJ5GAQgASgOMhUudXZib2FyZC52MS5EZWNpZGVkQnkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAq0AQKEFJlcG9ydFRhcmdldFR5cGUSIgoeUkVQT1JUX1RBUkdFVF9UWVBFX1VOU1BFQ0lGSUVEEAASHgoaUkVQT1JUX1RBUkdFVF9UWVBFX1BST0pFQ1QQARIjCh9SRVBPUlRfVEFSR0VUX1RZUEVfRk9SVU1fVEhSRUFEEAISIQodUkVQT1JUX1RBUkdFVF9UWVBFX0ZPUlVNX1BPU1QQAxIgChxSRVBPUlRfVEFSR0VUX1RZUEVfQkxPR19QT1NUEAQSIwofUkVQT1JUX1RBUkdFVF9UWVBFX0JMT0dfQ09NTUVOVBAFEhsKF1JFUE9SVF9UQVJHRVRfVFlQRV9VU0VSEAYSJAogUkVQT1JUX1RBUkdFVF9UWVBFX0ZPUlVNX0NIQU5ORUwQBxIgChxSRVBPUlRfVEFSR0VUX1RZUEVfTkVXU19GRUVEEAgSGwoXUkVQT1JUX1RBUkdFVF9UWVBFX01BSUwQCRImCiJSRVBPUlRfVEFSR0VUX1RZUEVfQ09OVEFDVF9NRVNTQUdFEAoSGgoWUkVQT1JUX1RBUkdFVF9UWVBFX0pPQhALEhwKGFJFUE9SVF9UQVJHRVRfVFlQRV9CT0FSRBAMEh4KGlJFUE9SVF9UQVJHRVRfVFlQRV9XRUJIT09LEA0SIQodUkVQT1JUX1RBUkdFVF9UWVBFX0NPTExFQ1RJT04QDhIbChdSRVBPUlRfVEFSR0VUX1RZUEVfUklORxASEiUKIVJFUE9SVF9UQVJHRVRfVFlQRV9QUk9KRUNUX1VQREFURRAPKrEBCgxSZXBvcnRSZWFzb24SHQoZUkVQT1JUX1JFQVNPTl9VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9SRUFTT05fU1BBTRABEhcKE1JFUE9SVF9SRUFTT05fQUJVU0UQAhIbChdSRVBPUlRfUkVBU09OX0NPUFlSSUdIVBADEhsKF1JFUE9SVF9SRUFTT05fT0ZGX1RPUElDEAQSFwoTUkVQT1JUX1JFQVNPTl9PVEhFUhAFKmEKDFJlcG9ydFN0YXR1cxIdChlSRVBPUlRfU1RBVFVTX1VOU1BFQ0lGSUVEEAASFgoSUkVQT1JUX1NUQVRVU19PUEVOEAESGgoWUkVQT1JUX1NUQVRVU19SRVNPTFZFRBACKpUBCgxSZXBvcnRBY3Rpb24SHQoZUkVQT1JUX0FDVElPTl9VTlNQRUNJRklFRBAAEhYKElJFUE9SVF9BQ1RJT05fSElERRABEhkKFVJFUE9SVF9BQ1RJT05fUkVTVE9SRRACEhkKFVJFUE9SVF9BQ1RJT05fRElTTUlTUxADEhgKFFJFUE9SVF9BQ1RJT05fUkVPUEVOEAQq0QEKDkFwcHJvdmFsUmVhc29uEh8KG0FQUFJPVkFMX1JFQVNPTl9VTlNQRUNJRklFRBAAEhkKFUFQUFJPVkFMX1JFQVNPTl9MSU5LUxABEh8KG0FQUFJPVkFMX1JFQVNPTl9GSVJTVF9QT1NUUxACEiAKHEFQUFJPVkFMX1JFQVNPTl9XQVRDSEVEX1dPUkQQAxIdChlBUFBST1ZBTF9SRUFTT05fU0FNRV9TSVRFEAQSIQodQVBQUk9WQUxfUkVBU09OX01BTllfUFJPSkVDVFMQBSpsCglEZWNpZGVkQnkSGgoWREVDSURFRF9CWV9VTlNQRUNJRklFRBAAEhgKFERFQ0lERURfQllfTU9ERVJBVE9SEAESFAoQREVDSURFRF9CWV9BRE1JThACEhMKD0RFQ0lERURfQllfUlVMRRADQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options, file_uvboard_v1_user]);
 
 /**
  * A report of content or of a user.
@@ -114,6 +115,13 @@ export type Report = Message<"uvboard.v1.Report"> & {
    * @generated from field: optional google.protobuf.Timestamp resolved_at = 13;
    */
   resolvedAt?: Timestamp | undefined;
+
+  /**
+   * Whether its reporter was in good standing when it was made, see docs/moderation.md. False for a report by the board.
+   *
+   * @generated from field: bool in_good_standing = 14;
+   */
+  inGoodStanding: boolean;
 };
 
 /**
@@ -122,6 +130,118 @@ export type Report = Message<"uvboard.v1.Report"> & {
  */
 export const ReportSchema: GenMessage<Report> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_moderation, 0);
+
+/**
+ * Something with open reports.
+ *
+ * @generated from message uvboard.v1.ReportCase
+ */
+export type ReportCase = Message<"uvboard.v1.ReportCase"> & {
+  /**
+   * Type of the target.
+   *
+   * @generated from field: uvboard.v1.ReportTargetType target_type = 1;
+   */
+  targetType: ReportTargetType;
+
+  /**
+   * Id of the target.
+   *
+   * @generated from field: string target_id = 2;
+   */
+  targetId: string;
+
+  /**
+   * What is reported; absent if it does not exist any more.
+   *
+   * @generated from field: uvboard.v1.ModerationTarget target = 3;
+   */
+  target?: ModerationTarget | undefined;
+
+  /**
+   * What moderators did about the author of the target before; absent without an author.
+   *
+   * @generated from field: uvboard.v1.ModerationHistory author_history = 4;
+   */
+  authorHistory?: ModerationHistory | undefined;
+
+  /**
+   * Number of open reports.
+   *
+   * @generated from field: int32 open_reports = 5;
+   */
+  openReports: number;
+
+  /**
+   * Number of those by users in good standing, which set the place in the queue: up to five of them count.
+   *
+   * @generated from field: int32 reporters = 6;
+   */
+  reporters: number;
+
+  /**
+   * Time of the oldest open report.
+   *
+   * @generated from field: google.protobuf.Timestamp opened_at = 7;
+   */
+  openedAt?: Timestamp | undefined;
+
+  /**
+   * The time that the queue is ordered by.
+   *
+   * @generated from field: google.protobuf.Timestamp due_at = 8;
+   */
+  dueAt?: Timestamp | undefined;
+
+  /**
+   * How often each reason was given.
+   *
+   * @generated from field: repeated uvboard.v1.ReasonCount reasons = 9;
+   */
+  reasons: ReasonCount[];
+
+  /**
+   * The newest ten open reports, without what the case says; ListReports has all.
+   *
+   * @generated from field: repeated uvboard.v1.Report reports = 10;
+   */
+  reports: Report[];
+};
+
+/**
+ * Describes the message uvboard.v1.ReportCase.
+ * Use `create(ReportCaseSchema)` to create a new message.
+ */
+export const ReportCaseSchema: GenMessage<ReportCase> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation, 1);
+
+/**
+ * How often a reason was given.
+ *
+ * @generated from message uvboard.v1.ReasonCount
+ */
+export type ReasonCount = Message<"uvboard.v1.ReasonCount"> & {
+  /**
+   * The reason.
+   *
+   * @generated from field: uvboard.v1.ReportReason reason = 1;
+   */
+  reason: ReportReason;
+
+  /**
+   * Number of open reports.
+   *
+   * @generated from field: int32 count = 2;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message uvboard.v1.ReasonCount.
+ * Use `create(ReasonCountSchema)` to create a new message.
+ */
+export const ReasonCountSchema: GenMessage<ReasonCount> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation, 2);
 
 /**
  * Content or a user, as moderators see it.
@@ -158,7 +278,7 @@ export type ModerationTarget = Message<"uvboard.v1.ModerationTarget"> & {
   author?: Author | undefined;
 
   /**
-   * Whether only its author and admins see it.
+   * Whether only its author, moderators and admins see it.
    *
    * @generated from field: bool is_hidden = 5;
    */
@@ -170,6 +290,13 @@ export type ModerationTarget = Message<"uvboard.v1.ModerationTarget"> & {
    * @generated from field: bool is_deleted = 6;
    */
   isDeleted: boolean;
+
+  /**
+   * `via` of the item.
+   *
+   * @generated from field: optional string via = 12;
+   */
+  via?: string | undefined;
 };
 
 /**
@@ -177,7 +304,7 @@ export type ModerationTarget = Message<"uvboard.v1.ModerationTarget"> & {
  * Use `create(ModerationTargetSchema)` to create a new message.
  */
 export const ModerationTargetSchema: GenMessage<ModerationTarget> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation, 1);
+  messageDesc(file_uvboard_v1_moderation, 3);
 
 /**
  * What moderators did about a user and the user's content.
@@ -219,10 +346,10 @@ export type ModerationHistory = Message<"uvboard.v1.ModerationHistory"> & {
  * Use `create(ModerationHistorySchema)` to create a new message.
  */
 export const ModerationHistorySchema: GenMessage<ModerationHistory> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation, 2);
+  messageDesc(file_uvboard_v1_moderation, 4);
 
 /**
- * What an admin did, or a user who published what looks like a live key.
+ * What an admin or a moderator did, or a user who published what looks like a live key.
  *
  * @generated from message uvboard.v1.AuditLogEntry
  */
@@ -289,7 +416,147 @@ export type AuditLogEntry = Message<"uvboard.v1.AuditLogEntry"> & {
  * Use `create(AuditLogEntrySchema)` to create a new message.
  */
 export const AuditLogEntrySchema: GenMessage<AuditLogEntry> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation, 3);
+  messageDesc(file_uvboard_v1_moderation, 5);
+
+/**
+ * A post that waits for a moderator.
+ *
+ * @generated from message uvboard.v1.Approval
+ */
+export type Approval = Message<"uvboard.v1.Approval"> & {
+  /**
+   * Type of the post.
+   *
+   * @generated from field: uvboard.v1.ReportTargetType target_type = 1;
+   */
+  targetType: ReportTargetType;
+
+  /**
+   * Id of the post.
+   *
+   * @generated from field: string target_id = 2;
+   */
+  targetId: string;
+
+  /**
+   * Why it waits.
+   *
+   * @generated from field: uvboard.v1.ApprovalReason reason = 3;
+   */
+  reason: ApprovalReason;
+
+  /**
+   * The watched word or the site; empty for other reasons.
+   *
+   * @generated from field: string detail = 4;
+   */
+  detail: string;
+
+  /**
+   * Its text without Markdown, at most 4,000 characters.
+   *
+   * @generated from field: string text = 5;
+   */
+  text: string;
+
+  /**
+   * The links in it, at most 20.
+   *
+   * @generated from field: repeated string links = 6;
+   */
+  links: string[];
+
+  /**
+   * Since when it waits.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 7;
+   */
+  createdAt?: Timestamp | undefined;
+
+  /**
+   * The post.
+   *
+   * @generated from field: uvboard.v1.ModerationTarget target = 8;
+   */
+  target?: ModerationTarget | undefined;
+
+  /**
+   * What moderators did about its author before.
+   *
+   * @generated from field: uvboard.v1.ModerationHistory author_history = 9;
+   */
+  authorHistory?: ModerationHistory | undefined;
+
+  /**
+   * Whether others saw it before: then an edit sent it to review.
+   *
+   * @generated from field: bool was_visible = 10;
+   */
+  wasVisible: boolean;
+
+  /**
+   * What the text is at present; see DecideApprovalRequest.
+   *
+   * @generated from field: string version = 11;
+   */
+  version: string;
+};
+
+/**
+ * Describes the message uvboard.v1.Approval.
+ * Use `create(ApprovalSchema)` to create a new message.
+ */
+export const ApprovalSchema: GenMessage<Approval> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation, 6);
+
+/**
+ * An entry of the public log. It names no member.
+ *
+ * @generated from message uvboard.v1.ModerationLogEntry
+ */
+export type ModerationLogEntry = Message<"uvboard.v1.ModerationLogEntry"> & {
+  /**
+   * What was done, such as "hide" or "suspend".
+   *
+   * @generated from field: string action = 1;
+   */
+  action: string;
+
+  /**
+   * Type of what it was done to.
+   *
+   * @generated from field: uvboard.v1.ReportTargetType target_type = 2;
+   */
+  targetType: ReportTargetType;
+
+  /**
+   * Why.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+
+  /**
+   * Who did it.
+   *
+   * @generated from field: uvboard.v1.DecidedBy by = 4;
+   */
+  by: DecidedBy;
+
+  /**
+   * When.
+   *
+   * @generated from field: google.protobuf.Timestamp created_at = 5;
+   */
+  createdAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.ModerationLogEntry.
+ * Use `create(ModerationLogEntrySchema)` to create a new message.
+ */
+export const ModerationLogEntrySchema: GenMessage<ModerationLogEntry> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation, 7);
 
 /**
  * Type of the target of a report.
@@ -401,6 +668,20 @@ export enum ReportTargetType {
    * @generated from enum value: REPORT_TARGET_TYPE_COLLECTION = 14;
    */
   COLLECTION = 14,
+
+  /**
+   * A ring of voters, in the audit log only.
+   *
+   * @generated from enum value: REPORT_TARGET_TYPE_RING = 18;
+   */
+  RING = 18,
+
+  /**
+   * An update of a project, which users can report too.
+   *
+   * @generated from enum value: REPORT_TARGET_TYPE_PROJECT_UPDATE = 15;
+   */
+  PROJECT_UPDATE = 15,
 }
 
 /**
@@ -512,7 +793,7 @@ export enum ReportAction {
   UNSPECIFIED = 0,
 
   /**
-   * Hides the content from everyone but its author and admins.
+   * Hides the content from everyone but its author, moderators and admins.
    *
    * @generated from enum value: REPORT_ACTION_HIDE = 1;
    */
@@ -546,4 +827,100 @@ export enum ReportAction {
  */
 export const ReportActionSchema: GenEnum<ReportAction> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_moderation, 3);
+
+/**
+ * Why a post waits for a moderator.
+ *
+ * @generated from enum uvboard.v1.ApprovalReason
+ */
+export enum ApprovalReason {
+  /**
+   * Not set.
+   *
+   * @generated from enum value: APPROVAL_REASON_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A newcomer has written links to other sites.
+   *
+   * @generated from enum value: APPROVAL_REASON_LINKS = 1;
+   */
+  LINKS = 1,
+
+  /**
+   * It is among the first posts of a newcomer, all of which wait.
+   *
+   * @generated from enum value: APPROVAL_REASON_FIRST_POSTS = 2;
+   */
+  FIRST_POSTS = 2,
+
+  /**
+   * It has a watched word.
+   *
+   * @generated from enum value: APPROVAL_REASON_WATCHED_WORD = 3;
+   */
+  WATCHED_WORD = 3,
+
+  /**
+   * A newcomer's project leads to a site that another newcomer's project has led to, or that a moderator has refused.
+   *
+   * @generated from enum value: APPROVAL_REASON_SAME_SITE = 4;
+   */
+  SAME_SITE = 4,
+
+  /**
+   * A newcomer's project leads to other sites, and many such projects were published within an hour.
+   *
+   * @generated from enum value: APPROVAL_REASON_MANY_PROJECTS = 5;
+   */
+  MANY_PROJECTS = 5,
+}
+
+/**
+ * Describes the enum uvboard.v1.ApprovalReason.
+ */
+export const ApprovalReasonSchema: GenEnum<ApprovalReason> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_moderation, 4);
+
+/**
+ * Who decided something, without a name.
+ *
+ * @generated from enum uvboard.v1.DecidedBy
+ */
+export enum DecidedBy {
+  /**
+   * Not set.
+   *
+   * @generated from enum value: DECIDED_BY_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A moderator.
+   *
+   * @generated from enum value: DECIDED_BY_MODERATOR = 1;
+   */
+  MODERATOR = 1,
+
+  /**
+   * An admin.
+   *
+   * @generated from enum value: DECIDED_BY_ADMIN = 2;
+   */
+  ADMIN = 2,
+
+  /**
+   * The board itself, by a rule.
+   *
+   * @generated from enum value: DECIDED_BY_RULE = 3;
+   */
+  RULE = 3,
+}
+
+/**
+ * Describes the enum uvboard.v1.DecidedBy.
+ */
+export const DecidedBySchema: GenEnum<DecidedBy> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_moderation, 5);
 

@@ -6,7 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
-import type { AuditLogEntry, Report, ReportAction, ReportReason, ReportStatus, ReportTargetType } from "./moderation_pb";
+import type { Approval, AuditLogEntry, ModerationLogEntry, Report, ReportAction, ReportCase, ReportReason, ReportStatus, ReportTargetType } from "./moderation_pb";
 import { file_uvboard_v1_moderation } from "./moderation_pb";
 import { file_uvboard_v1_options } from "./options_pb";
 import type { Suspension } from "./user_pb";
@@ -17,7 +17,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/moderation_service.proto.
  */
 export const file_uvboard_v1_moderation_service: GenFile = /*@__PURE__*/
-  fileDesc("CiN1dmJvYXJkL3YxL21vZGVyYXRpb25fc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKWAQoTQ3JlYXRlUmVwb3J0UmVxdWVzdBIxCgt0YXJnZXRfdHlwZRgBIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAiABKAkSKAoGcmVhc29uGAMgASgOMhgudXZib2FyZC52MS5SZXBvcnRSZWFzb24SDwoHZGV0YWlscxgEIAEoCSI6ChRDcmVhdGVSZXBvcnRSZXNwb25zZRIiCgZyZXBvcnQYASABKAsyEi51dmJvYXJkLnYxLlJlcG9ydCJlChJMaXN0UmVwb3J0c1JlcXVlc3QSKAoGc3RhdHVzGAEgASgOMhgudXZib2FyZC52MS5SZXBvcnRTdGF0dXMSEQoJcGFnZV9zaXplGAIgASgFEhIKCnBhZ2VfdG9rZW4YAyABKAkiUwoTTGlzdFJlcG9ydHNSZXNwb25zZRIjCgdyZXBvcnRzGAEgAygLMhIudXZib2FyZC52MS5SZXBvcnQSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIlwKFFJlc29sdmVSZXBvcnRSZXF1ZXN0EgoKAmlkGAEgASgJEigKBmFjdGlvbhgCIAEoDjIYLnV2Ym9hcmQudjEuUmVwb3J0QWN0aW9uEg4KBnJlYXNvbhgDIAEoCSI7ChVSZXNvbHZlUmVwb3J0UmVzcG9uc2USIgoGcmVwb3J0GAEgASgLMhIudXZib2FyZC52MS5SZXBvcnQiagoSSGlkZUNvbnRlbnRSZXF1ZXN0EjEKC3RhcmdldF90eXBlGAEgASgOMhwudXZib2FyZC52MS5SZXBvcnRUYXJnZXRUeXBlEhEKCXRhcmdldF9pZBgCIAEoCRIOCgZyZWFzb24YAyABKAkiJgoTSGlkZUNvbnRlbnRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIm0KFVJlc3RvcmVDb250ZW50UmVxdWVzdBIxCgt0YXJnZXRfdHlwZRgBIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAiABKAkSDgoGcmVhc29uGAMgASgJIikKFlJlc3RvcmVDb250ZW50UmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIyCg9XYXJuVXNlclJlcXVlc3QSDwoHdXNlcl9pZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiIwoQV2FyblVzZXJSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIm8KElN1c3BlbmRVc2VyUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJEi4KBXVudGlsGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg4KBnJlYXNvbhgDIAEoCUIICgZfdW50aWwiQQoTU3VzcGVuZFVzZXJSZXNwb25zZRIqCgpzdXNwZW5zaW9uGAEgASgLMhYudXZib2FyZC52MS5TdXNwZW5zaW9uIjgKFUxpZnRTdXNwZW5zaW9uUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSIpChZMaWZ0U3VzcGVuc2lvblJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiTQoTTGlzdEF1ZGl0TG9nUmVxdWVzdBIPCgd1c2VyX2lkGAMgASgJEhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJIlsKFExpc3RBdWRpdExvZ1Jlc3BvbnNlEioKB2VudHJpZXMYASADKAsyGS51dmJvYXJkLnYxLkF1ZGl0TG9nRW50cnkSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJMtQGChFNb2RlcmF0aW9uU2VydmljZRJXCgxDcmVhdGVSZXBvcnQSHy51dmJvYXJkLnYxLkNyZWF0ZVJlcG9ydFJlcXVlc3QaIC51dmJvYXJkLnYxLkNyZWF0ZVJlcG9ydFJlc3BvbnNlIgTItRgBElsKC0xpc3RSZXBvcnRzEh4udXZib2FyZC52MS5MaXN0UmVwb3J0c1JlcXVlc3QaHy51dmJvYXJkLnYxLkxpc3RSZXBvcnRzUmVzcG9uc2UiC5ACAcC1GAPItRgBEl4KDVJlc29sdmVSZXBvcnQSIC51dmJvYXJkLnYxLlJlc29sdmVSZXBvcnRSZXF1ZXN0GiEudXZib2FyZC52MS5SZXNvbHZlUmVwb3J0UmVzcG9uc2UiCMC1GAPItRgBElgKC0hpZGVDb250ZW50Eh4udXZib2FyZC52MS5IaWRlQ29udGVudFJlcXVlc3QaHy51dmJvYXJkLnYxLkhpZGVDb250ZW50UmVzcG9uc2UiCMC1GAPItRgBEmEKDlJlc3RvcmVDb250ZW50EiEudXZib2FyZC52MS5SZXN0b3JlQ29udGVudFJlcXVlc3QaIi51dmJvYXJkLnYxLlJlc3RvcmVDb250ZW50UmVzcG9uc2UiCMC1GAPItRgBEk8KCFdhcm5Vc2VyEhsudXZib2FyZC52MS5XYXJuVXNlclJlcXVlc3QaHC51dmJvYXJkLnYxLldhcm5Vc2VyUmVzcG9uc2UiCMC1GAPItRgBElgKC1N1c3BlbmRVc2VyEh4udXZib2FyZC52MS5TdXNwZW5kVXNlclJlcXVlc3QaHy51dmJvYXJkLnYxLlN1c3BlbmRVc2VyUmVzcG9uc2UiCMC1GAPItRgBEmEKDkxpZnRTdXNwZW5zaW9uEiEudXZib2FyZC52MS5MaWZ0U3VzcGVuc2lvblJlcXVlc3QaIi51dmJvYXJkLnYxLkxpZnRTdXNwZW5zaW9uUmVzcG9uc2UiCMC1GAPItRgBEl4KDExpc3RBdWRpdExvZxIfLnV2Ym9hcmQudjEuTGlzdEF1ZGl0TG9nUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdEF1ZGl0TG9nUmVzcG9uc2UiC5ACAcC1GAPItRgBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_moderation, file_uvboard_v1_options, file_uvboard_v1_user]);
+  fileDesc("CiN1dmJvYXJkL3YxL21vZGVyYXRpb25fc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKWAQoTQ3JlYXRlUmVwb3J0UmVxdWVzdBIxCgt0YXJnZXRfdHlwZRgBIAEoDjIcLnV2Ym9hcmQudjEuUmVwb3J0VGFyZ2V0VHlwZRIRCgl0YXJnZXRfaWQYAiABKAkSKAoGcmVhc29uGAMgASgOMhgudXZib2FyZC52MS5SZXBvcnRSZWFzb24SDwoHZGV0YWlscxgEIAEoCSI6ChRDcmVhdGVSZXBvcnRSZXNwb25zZRIiCgZyZXBvcnQYASABKAsyEi51dmJvYXJkLnYxLlJlcG9ydCJ4ChJMaXN0UmVwb3J0c1JlcXVlc3QSKAoGc3RhdHVzGAEgASgOMhgudXZib2FyZC52MS5SZXBvcnRTdGF0dXMSEQoJcGFnZV9zaXplGAIgASgFEhIKCnBhZ2VfdG9rZW4YAyABKAkSEQoJdGFyZ2V0X2lkGAQgASgJIlMKE0xpc3RSZXBvcnRzUmVzcG9uc2USIwoHcmVwb3J0cxgBIAMoCzISLnV2Ym9hcmQudjEuUmVwb3J0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJcChRSZXNvbHZlUmVwb3J0UmVxdWVzdBIKCgJpZBgBIAEoCRIoCgZhY3Rpb24YAiABKA4yGC51dmJvYXJkLnYxLlJlcG9ydEFjdGlvbhIOCgZyZWFzb24YAyABKAkiOwoVUmVzb2x2ZVJlcG9ydFJlc3BvbnNlEiIKBnJlcG9ydBgBIAEoCzISLnV2Ym9hcmQudjEuUmVwb3J0Ij0KFExpc3RBcHByb3ZhbHNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJIlkKFUxpc3RBcHByb3ZhbHNSZXNwb25zZRInCglhcHByb3ZhbHMYASADKAsyFC51dmJvYXJkLnYxLkFwcHJvdmFsEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSKPAQoVRGVjaWRlQXBwcm92YWxSZXF1ZXN0EjEKC3RhcmdldF90eXBlGAEgASgOMhwudXZib2FyZC52MS5SZXBvcnRUYXJnZXRUeXBlEhEKCXRhcmdldF9pZBgCIAEoCRIPCgdhcHByb3ZlGAMgASgIEg4KBnJlYXNvbhgEIAEoCRIPCgd2ZXJzaW9uGAUgASgJIikKFkRlY2lkZUFwcHJvdmFsUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJqChJIaWRlQ29udGVudFJlcXVlc3QSMQoLdGFyZ2V0X3R5cGUYASABKA4yHC51dmJvYXJkLnYxLlJlcG9ydFRhcmdldFR5cGUSEQoJdGFyZ2V0X2lkGAIgASgJEg4KBnJlYXNvbhgDIAEoCSImChNIaWRlQ29udGVudFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgibQoVUmVzdG9yZUNvbnRlbnRSZXF1ZXN0EjEKC3RhcmdldF90eXBlGAEgASgOMhwudXZib2FyZC52MS5SZXBvcnRUYXJnZXRUeXBlEhEKCXRhcmdldF9pZBgCIAEoCRIOCgZyZWFzb24YAyABKAkiKQoWUmVzdG9yZUNvbnRlbnRSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIjIKD1dhcm5Vc2VyUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJEg4KBnJlYXNvbhgCIAEoCSIjChBXYXJuVXNlclJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgibwoSU3VzcGVuZFVzZXJSZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSLgoFdW50aWwYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESDgoGcmVhc29uGAMgASgJQggKBl91bnRpbCJBChNTdXNwZW5kVXNlclJlc3BvbnNlEioKCnN1c3BlbnNpb24YASABKAsyFi51dmJvYXJkLnYxLlN1c3BlbnNpb24iOAoVTGlmdFN1c3BlbnNpb25SZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkSDgoGcmVhc29uGAIgASgJIikKFkxpZnRTdXNwZW5zaW9uUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCJNChNMaXN0QXVkaXRMb2dSZXF1ZXN0Eg8KB3VzZXJfaWQYAyABKAkSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiWwoUTGlzdEF1ZGl0TG9nUmVzcG9uc2USKgoHZW50cmllcxgBIAMoCzIZLnV2Ym9hcmQudjEuQXVkaXRMb2dFbnRyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiPwoWTGlzdFJlcG9ydENhc2VzUmVxdWVzdBIRCglwYWdlX3NpemUYASABKAUSEgoKcGFnZV90b2tlbhgCIAEoCSJZChdMaXN0UmVwb3J0Q2FzZXNSZXNwb25zZRIlCgVjYXNlcxgBIAMoCzIWLnV2Ym9hcmQudjEuUmVwb3J0Q2FzZRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiQQoYTGlzdE1vZGVyYXRpb25Mb2dSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJImUKGUxpc3RNb2RlcmF0aW9uTG9nUmVzcG9uc2USLwoHZW50cmllcxgBIAMoCzIeLnV2Ym9hcmQudjEuTW9kZXJhdGlvbkxvZ0VudHJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCTLuCQoRTW9kZXJhdGlvblNlcnZpY2USVwoMQ3JlYXRlUmVwb3J0Eh8udXZib2FyZC52MS5DcmVhdGVSZXBvcnRSZXF1ZXN0GiAudXZib2FyZC52MS5DcmVhdGVSZXBvcnRSZXNwb25zZSIEyLUYARJbCgtMaXN0UmVwb3J0cxIeLnV2Ym9hcmQudjEuTGlzdFJlcG9ydHNSZXF1ZXN0Gh8udXZib2FyZC52MS5MaXN0UmVwb3J0c1Jlc3BvbnNlIguQAgHAtRgDyLUYARJeCg1SZXNvbHZlUmVwb3J0EiAudXZib2FyZC52MS5SZXNvbHZlUmVwb3J0UmVxdWVzdBohLnV2Ym9hcmQudjEuUmVzb2x2ZVJlcG9ydFJlc3BvbnNlIgjAtRgDyLUYARJhCg1MaXN0QXBwcm92YWxzEiAudXZib2FyZC52MS5MaXN0QXBwcm92YWxzUmVxdWVzdBohLnV2Ym9hcmQudjEuTGlzdEFwcHJvdmFsc1Jlc3BvbnNlIguQAgHAtRgDyLUYARJhCg5EZWNpZGVBcHByb3ZhbBIhLnV2Ym9hcmQudjEuRGVjaWRlQXBwcm92YWxSZXF1ZXN0GiIudXZib2FyZC52MS5EZWNpZGVBcHByb3ZhbFJlc3BvbnNlIgjAtRgDyLUYARJYCgtIaWRlQ29udGVudBIeLnV2Ym9hcmQudjEuSGlkZUNvbnRlbnRSZXF1ZXN0Gh8udXZib2FyZC52MS5IaWRlQ29udGVudFJlc3BvbnNlIgjAtRgDyLUYARJhCg5SZXN0b3JlQ29udGVudBIhLnV2Ym9hcmQudjEuUmVzdG9yZUNvbnRlbnRSZXF1ZXN0GiIudXZib2FyZC52MS5SZXN0b3JlQ29udGVudFJlc3BvbnNlIgjAtRgDyLUYARJPCghXYXJuVXNlchIbLnV2Ym9hcmQudjEuV2FyblVzZXJSZXF1ZXN0GhwudXZib2FyZC52MS5XYXJuVXNlclJlc3BvbnNlIgjAtRgDyLUYARJYCgtTdXNwZW5kVXNlchIeLnV2Ym9hcmQudjEuU3VzcGVuZFVzZXJSZXF1ZXN0Gh8udXZib2FyZC52MS5TdXNwZW5kVXNlclJlc3BvbnNlIgjAtRgDyLUYARJhCg5MaWZ0U3VzcGVuc2lvbhIhLnV2Ym9hcmQudjEuTGlmdFN1c3BlbnNpb25SZXF1ZXN0GiIudXZib2FyZC52MS5MaWZ0U3VzcGVuc2lvblJlc3BvbnNlIgjAtRgDyLUYARJeCgxMaXN0QXVkaXRMb2cSHy51dmJvYXJkLnYxLkxpc3RBdWRpdExvZ1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RBdWRpdExvZ1Jlc3BvbnNlIguQAgHAtRgDyLUYARJnCg9MaXN0UmVwb3J0Q2FzZXMSIi51dmJvYXJkLnYxLkxpc3RSZXBvcnRDYXNlc1JlcXVlc3QaIy51dmJvYXJkLnYxLkxpc3RSZXBvcnRDYXNlc1Jlc3BvbnNlIguQAgHAtRgDyLUYARJpChFMaXN0TW9kZXJhdGlvbkxvZxIkLnV2Ym9hcmQudjEuTGlzdE1vZGVyYXRpb25Mb2dSZXF1ZXN0GiUudXZib2FyZC52MS5MaXN0TW9kZXJhdGlvbkxvZ1Jlc3BvbnNlIgeQAgHItRgCQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_moderation, file_uvboard_v1_options, file_uvboard_v1_user]);
 
 /**
  * Request of ModerationService.CreateReport.
@@ -108,6 +108,13 @@ export type ListReportsRequest = Message<"uvboard.v1.ListReportsRequest"> & {
    * @generated from field: string page_token = 3;
    */
   pageToken: string;
+
+  /**
+   * Only reports of this target; empty for all.
+   *
+   * @generated from field: string target_id = 4;
+   */
+  targetId: string;
 };
 
 /**
@@ -202,6 +209,133 @@ export const ResolveReportResponseSchema: GenMessage<ResolveReportResponse> = /*
   messageDesc(file_uvboard_v1_moderation_service, 5);
 
 /**
+ * Request of ModerationService.ListApprovals.
+ *
+ * @generated from message uvboard.v1.ListApprovalsRequest
+ */
+export type ListApprovalsRequest = Message<"uvboard.v1.ListApprovalsRequest"> & {
+  /**
+   * Page size. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * next_page_token of the previous page; empty for the first page.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListApprovalsRequest.
+ * Use `create(ListApprovalsRequestSchema)` to create a new message.
+ */
+export const ListApprovalsRequestSchema: GenMessage<ListApprovalsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation_service, 6);
+
+/**
+ * Response of ModerationService.ListApprovals.
+ *
+ * @generated from message uvboard.v1.ListApprovalsResponse
+ */
+export type ListApprovalsResponse = Message<"uvboard.v1.ListApprovalsResponse"> & {
+  /**
+   * The posts.
+   *
+   * @generated from field: repeated uvboard.v1.Approval approvals = 1;
+   */
+  approvals: Approval[];
+
+  /**
+   * Token of the next page; empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListApprovalsResponse.
+ * Use `create(ListApprovalsResponseSchema)` to create a new message.
+ */
+export const ListApprovalsResponseSchema: GenMessage<ListApprovalsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation_service, 7);
+
+/**
+ * Request of ModerationService.DecideApproval.
+ *
+ * @generated from message uvboard.v1.DecideApprovalRequest
+ */
+export type DecideApprovalRequest = Message<"uvboard.v1.DecideApprovalRequest"> & {
+  /**
+   * Type of the post.
+   *
+   * @generated from field: uvboard.v1.ReportTargetType target_type = 1;
+   */
+  targetType: ReportTargetType;
+
+  /**
+   * Id of the post.
+   *
+   * @generated from field: string target_id = 2;
+   */
+  targetId: string;
+
+  /**
+   * Whether everybody may see it.
+   *
+   * @generated from field: bool approve = 3;
+   */
+  approve: boolean;
+
+  /**
+   * Why, at most 500 characters. A refusal needs one, which its author reads.
+   *
+   * @generated from field: string reason = 4;
+   */
+  reason: string;
+
+  /**
+   * The version that was looked at. If the author has edited the post since, the call fails with FAILED_PRECONDITION and the code EDITED. Empty
+   * approves or refuses any.
+   *
+   * @generated from field: string version = 5;
+   */
+  version: string;
+};
+
+/**
+ * Describes the message uvboard.v1.DecideApprovalRequest.
+ * Use `create(DecideApprovalRequestSchema)` to create a new message.
+ */
+export const DecideApprovalRequestSchema: GenMessage<DecideApprovalRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation_service, 8);
+
+/**
+ * Response of ModerationService.DecideApproval.
+ *
+ * @generated from message uvboard.v1.DecideApprovalResponse
+ */
+export type DecideApprovalResponse = Message<"uvboard.v1.DecideApprovalResponse"> & {
+  /**
+   * Always true.
+   *
+   * @generated from field: bool success = 1;
+   */
+  success: boolean;
+};
+
+/**
+ * Describes the message uvboard.v1.DecideApprovalResponse.
+ * Use `create(DecideApprovalResponseSchema)` to create a new message.
+ */
+export const DecideApprovalResponseSchema: GenMessage<DecideApprovalResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation_service, 9);
+
+/**
  * Request of ModerationService.HideContent.
  *
  * @generated from message uvboard.v1.HideContentRequest
@@ -234,7 +368,7 @@ export type HideContentRequest = Message<"uvboard.v1.HideContentRequest"> & {
  * Use `create(HideContentRequestSchema)` to create a new message.
  */
 export const HideContentRequestSchema: GenMessage<HideContentRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 6);
+  messageDesc(file_uvboard_v1_moderation_service, 10);
 
 /**
  * Response of ModerationService.HideContent.
@@ -255,7 +389,7 @@ export type HideContentResponse = Message<"uvboard.v1.HideContentResponse"> & {
  * Use `create(HideContentResponseSchema)` to create a new message.
  */
 export const HideContentResponseSchema: GenMessage<HideContentResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 7);
+  messageDesc(file_uvboard_v1_moderation_service, 11);
 
 /**
  * Request of ModerationService.RestoreContent.
@@ -290,7 +424,7 @@ export type RestoreContentRequest = Message<"uvboard.v1.RestoreContentRequest"> 
  * Use `create(RestoreContentRequestSchema)` to create a new message.
  */
 export const RestoreContentRequestSchema: GenMessage<RestoreContentRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 8);
+  messageDesc(file_uvboard_v1_moderation_service, 12);
 
 /**
  * Response of ModerationService.RestoreContent.
@@ -311,7 +445,7 @@ export type RestoreContentResponse = Message<"uvboard.v1.RestoreContentResponse"
  * Use `create(RestoreContentResponseSchema)` to create a new message.
  */
 export const RestoreContentResponseSchema: GenMessage<RestoreContentResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 9);
+  messageDesc(file_uvboard_v1_moderation_service, 13);
 
 /**
  * Request of ModerationService.WarnUser.
@@ -339,7 +473,7 @@ export type WarnUserRequest = Message<"uvboard.v1.WarnUserRequest"> & {
  * Use `create(WarnUserRequestSchema)` to create a new message.
  */
 export const WarnUserRequestSchema: GenMessage<WarnUserRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 10);
+  messageDesc(file_uvboard_v1_moderation_service, 14);
 
 /**
  * Response of ModerationService.WarnUser.
@@ -360,7 +494,7 @@ export type WarnUserResponse = Message<"uvboard.v1.WarnUserResponse"> & {
  * Use `create(WarnUserResponseSchema)` to create a new message.
  */
 export const WarnUserResponseSchema: GenMessage<WarnUserResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 11);
+  messageDesc(file_uvboard_v1_moderation_service, 15);
 
 /**
  * Request of ModerationService.SuspendUser.
@@ -395,7 +529,7 @@ export type SuspendUserRequest = Message<"uvboard.v1.SuspendUserRequest"> & {
  * Use `create(SuspendUserRequestSchema)` to create a new message.
  */
 export const SuspendUserRequestSchema: GenMessage<SuspendUserRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 12);
+  messageDesc(file_uvboard_v1_moderation_service, 16);
 
 /**
  * Response of ModerationService.SuspendUser.
@@ -416,7 +550,7 @@ export type SuspendUserResponse = Message<"uvboard.v1.SuspendUserResponse"> & {
  * Use `create(SuspendUserResponseSchema)` to create a new message.
  */
 export const SuspendUserResponseSchema: GenMessage<SuspendUserResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 13);
+  messageDesc(file_uvboard_v1_moderation_service, 17);
 
 /**
  * Request of ModerationService.LiftSuspension.
@@ -444,7 +578,7 @@ export type LiftSuspensionRequest = Message<"uvboard.v1.LiftSuspensionRequest"> 
  * Use `create(LiftSuspensionRequestSchema)` to create a new message.
  */
 export const LiftSuspensionRequestSchema: GenMessage<LiftSuspensionRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 14);
+  messageDesc(file_uvboard_v1_moderation_service, 18);
 
 /**
  * Response of ModerationService.LiftSuspension.
@@ -465,7 +599,7 @@ export type LiftSuspensionResponse = Message<"uvboard.v1.LiftSuspensionResponse"
  * Use `create(LiftSuspensionResponseSchema)` to create a new message.
  */
 export const LiftSuspensionResponseSchema: GenMessage<LiftSuspensionResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 15);
+  messageDesc(file_uvboard_v1_moderation_service, 19);
 
 /**
  * Request of ModerationService.ListAuditLog.
@@ -500,7 +634,7 @@ export type ListAuditLogRequest = Message<"uvboard.v1.ListAuditLogRequest"> & {
  * Use `create(ListAuditLogRequestSchema)` to create a new message.
  */
 export const ListAuditLogRequestSchema: GenMessage<ListAuditLogRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 16);
+  messageDesc(file_uvboard_v1_moderation_service, 20);
 
 /**
  * Response of ModerationService.ListAuditLog.
@@ -528,7 +662,119 @@ export type ListAuditLogResponse = Message<"uvboard.v1.ListAuditLogResponse"> & 
  * Use `create(ListAuditLogResponseSchema)` to create a new message.
  */
 export const ListAuditLogResponseSchema: GenMessage<ListAuditLogResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_moderation_service, 17);
+  messageDesc(file_uvboard_v1_moderation_service, 21);
+
+/**
+ * Request of ModerationService.ListReportCases.
+ *
+ * @generated from message uvboard.v1.ListReportCasesRequest
+ */
+export type ListReportCasesRequest = Message<"uvboard.v1.ListReportCasesRequest"> & {
+  /**
+   * Page size. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * next_page_token of the previous page; empty for the first page.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListReportCasesRequest.
+ * Use `create(ListReportCasesRequestSchema)` to create a new message.
+ */
+export const ListReportCasesRequestSchema: GenMessage<ListReportCasesRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation_service, 22);
+
+/**
+ * Response of ModerationService.ListReportCases.
+ *
+ * @generated from message uvboard.v1.ListReportCasesResponse
+ */
+export type ListReportCasesResponse = Message<"uvboard.v1.ListReportCasesResponse"> & {
+  /**
+   * The cases.
+   *
+   * @generated from field: repeated uvboard.v1.ReportCase cases = 1;
+   */
+  cases: ReportCase[];
+
+  /**
+   * Token of the next page; empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListReportCasesResponse.
+ * Use `create(ListReportCasesResponseSchema)` to create a new message.
+ */
+export const ListReportCasesResponseSchema: GenMessage<ListReportCasesResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation_service, 23);
+
+/**
+ * Request of ModerationService.ListModerationLog.
+ *
+ * @generated from message uvboard.v1.ListModerationLogRequest
+ */
+export type ListModerationLogRequest = Message<"uvboard.v1.ListModerationLogRequest"> & {
+  /**
+   * Page size. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 1;
+   */
+  pageSize: number;
+
+  /**
+   * next_page_token of the previous page; empty for the first page.
+   *
+   * @generated from field: string page_token = 2;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListModerationLogRequest.
+ * Use `create(ListModerationLogRequestSchema)` to create a new message.
+ */
+export const ListModerationLogRequestSchema: GenMessage<ListModerationLogRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation_service, 24);
+
+/**
+ * Response of ModerationService.ListModerationLog.
+ *
+ * @generated from message uvboard.v1.ListModerationLogResponse
+ */
+export type ListModerationLogResponse = Message<"uvboard.v1.ListModerationLogResponse"> & {
+  /**
+   * The entries.
+   *
+   * @generated from field: repeated uvboard.v1.ModerationLogEntry entries = 1;
+   */
+  entries: ModerationLogEntry[];
+
+  /**
+   * Token of the next page; empty on the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message uvboard.v1.ListModerationLogResponse.
+ * Use `create(ListModerationLogResponseSchema)` to create a new message.
+ */
+export const ListModerationLogResponseSchema: GenMessage<ListModerationLogResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_moderation_service, 25);
 
 /**
  * Reports, and what moderators do about them.
@@ -547,7 +793,7 @@ export const ModerationService: GenService<{
     output: typeof CreateReportResponseSchema;
   },
   /**
-   * Lists reports, newest first. Only admins may.
+   * Lists reports, newest first. ListReportCases is the queue. Only moderators and admins may.
    *
    * @generated from rpc uvboard.v1.ModerationService.ListReports
    */
@@ -559,7 +805,7 @@ export const ModerationService: GenService<{
   /**
    * Decides a report, and with it every open report of the same target, or takes the decision back. A later decision replaces the
    * earlier one. Fails with FAILED_PRECONDITION and the code REPORT_DECIDED if a report is dismissed that was decided by hiding its
-   * target. Only admins may.
+   * target. Only moderators and admins may.
    *
    * @generated from rpc uvboard.v1.ModerationService.ResolveReport
    */
@@ -569,7 +815,28 @@ export const ModerationService: GenService<{
     output: typeof ResolveReportResponseSchema;
   },
   /**
-   * Hides content without a report. Only admins may.
+   * Lists the posts that wait for a moderator, oldest first. Only moderators and admins may.
+   *
+   * @generated from rpc uvboard.v1.ModerationService.ListApprovals
+   */
+  listApprovals: {
+    methodKind: "unary";
+    input: typeof ListApprovalsRequestSchema;
+    output: typeof ListApprovalsResponseSchema;
+  },
+  /**
+   * Approves a post that waits, so that everybody sees it, or refuses it: then it stays hidden, and its author is told the reason. Fails with
+   * NOT_FOUND if it does not wait, or no longer. Only moderators and admins may.
+   *
+   * @generated from rpc uvboard.v1.ModerationService.DecideApproval
+   */
+  decideApproval: {
+    methodKind: "unary";
+    input: typeof DecideApprovalRequestSchema;
+    output: typeof DecideApprovalResponseSchema;
+  },
+  /**
+   * Hides content without a report. Only moderators and admins may.
    *
    * @generated from rpc uvboard.v1.ModerationService.HideContent
    */
@@ -579,7 +846,7 @@ export const ModerationService: GenService<{
     output: typeof HideContentResponseSchema;
   },
   /**
-   * Shows hidden content again. Only admins may.
+   * Shows hidden content again. Only moderators and admins may.
    *
    * @generated from rpc uvboard.v1.ModerationService.RestoreContent
    */
@@ -589,7 +856,8 @@ export const ModerationService: GenService<{
     output: typeof RestoreContentResponseSchema;
   },
   /**
-   * Warns a user: by mail, if the address is confirmed, and on every page for 30 days until the user dismisses it. Only admins may.
+   * Warns a user: by mail, if the address is confirmed, and on every page for 30 days until the user dismisses it. Only moderators and
+   * admins may, and only admins a moderator or an admin.
    *
    * @generated from rpc uvboard.v1.ModerationService.WarnUser
    */
@@ -599,7 +867,9 @@ export const ModerationService: GenService<{
     output: typeof WarnUserResponseSchema;
   },
   /**
-   * Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only admins may.
+   * Suspends a user for a time, or bans the user: writes are refused, and the votes of a banned user do not count. Only moderators and
+   * admins may. Fails with PERMISSION_DENIED and the code ADMIN_REQUIRED if a moderator bans a user, suspends one for more than 30 days,
+   * replaces such a suspension, or suspends a moderator or an admin.
    *
    * @generated from rpc uvboard.v1.ModerationService.SuspendUser
    */
@@ -609,7 +879,8 @@ export const ModerationService: GenService<{
     output: typeof SuspendUserResponseSchema;
   },
   /**
-   * Ends a suspension or ban. Fails with FAILED_PRECONDITION for a user who has neither. Only admins may.
+   * Ends a suspension or ban. Fails with FAILED_PRECONDITION for a user who has neither. Only moderators and admins may; a moderator
+   * only a suspension that moderators may impose, or it fails with PERMISSION_DENIED and the code ADMIN_REQUIRED.
    *
    * @generated from rpc uvboard.v1.ModerationService.LiftSuspension
    */
@@ -619,7 +890,7 @@ export const ModerationService: GenService<{
     output: typeof LiftSuspensionResponseSchema;
   },
   /**
-   * Lists the acts of moderators, newest first. Only admins may.
+   * Lists the acts of moderators, newest first. Only moderators and admins may.
    *
    * @generated from rpc uvboard.v1.ModerationService.ListAuditLog
    */
@@ -627,6 +898,28 @@ export const ModerationService: GenService<{
     methodKind: "unary";
     input: typeof ListAuditLogRequestSchema;
     output: typeof ListAuditLogResponseSchema;
+  },
+  /**
+   * Lists what has open reports, in the order in which it should be decided: by weight and age, see docs/moderation.md. Only
+   * moderators and admins may.
+   *
+   * @generated from rpc uvboard.v1.ModerationService.ListReportCases
+   */
+  listReportCases: {
+    methodKind: "unary";
+    input: typeof ListReportCasesRequestSchema;
+    output: typeof ListReportCasesResponseSchema;
+  },
+  /**
+   * Lists what moderators have decided since the board's log is public, newest first, without names of members. Fails with NOT_FOUND if the
+   * log is not public.
+   *
+   * @generated from rpc uvboard.v1.ModerationService.ListModerationLog
+   */
+  listModerationLog: {
+    methodKind: "unary";
+    input: typeof ListModerationLogRequestSchema;
+    output: typeof ListModerationLogResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_moderation_service, 0);

@@ -8,13 +8,14 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
+import { file_uvboard_v1_options } from "./options_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/notification.proto.
  */
 export const file_uvboard_v1_notification: GenFile = /*@__PURE__*/
-  fileDesc("Ch11dmJvYXJkL3YxL25vdGlmaWNhdGlvbi5wcm90bxIKdXZib2FyZC52MSKeAgoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEioKBGtpbmQYAiABKA4yHC51dmJvYXJkLnYxLk5vdGlmaWNhdGlvbktpbmQSIQoFYWN0b3IYAyABKAsyEi51dmJvYXJkLnYxLkF1dGhvchINCgVjb3VudBgEIAEoBRITCgt0YXJnZXRfdHlwZRgFIAEoCRIRCgl0YXJnZXRfaWQYBiABKAkSDQoFdGl0bGUYByABKAkSDwoHZXhjZXJwdBgIIAEoCRILCgN1cmwYCSABKAkSDwoHaXNfcmVhZBgKIAEoCBIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZkZXRhaWwYDCABKAkiNgoETXV0ZRIiCgR0eXBlGAEgASgOMhQudXZib2FyZC52MS5NdXRlVHlwZRIKCgJpZBgCIAEoCSJCChROb3RpZmljYXRpb25DaGFubmVscxINCgVpbmJveBgBIAEoCBINCgVlbWFpbBgCIAEoCBIMCgRwdXNoGAMgASgIIq4EChFOb3RpZmljYXRpb25LaW5kcxIvCgVyZXBseRgBIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSMQoHbWVudGlvbhgCIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSMQoHY29tbWVudBgDIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSSAoOdm90ZV9taWxlc3RvbmUYBCABKAsyIC51dmJvYXJkLnYxLk5vdGlmaWNhdGlvbkNoYW5uZWxzUg52b3RlX21pbGVzdG9uZRIyCghmb2xsb3dlchgFIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSUAoSZm9sbG93ZWRfcHVibGlzaGVkGAYgASgLMiAudXZib2FyZC52MS5Ob3RpZmljYXRpb25DaGFubmVsc1ISZm9sbG93ZWRfcHVibGlzaGVkEkgKDnByb2plY3RfdXBkYXRlGAcgASgLMiAudXZib2FyZC52MS5Ob3RpZmljYXRpb25DaGFubmVsc1IOcHJvamVjdF91cGRhdGUSNAoKbW9kZXJhdGlvbhgIIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSMgoIc2VjdXJpdHkYCSABKAsyIC51dmJvYXJkLnYxLk5vdGlmaWNhdGlvbkNoYW5uZWxzIpMBChdOb3RpZmljYXRpb25QcmVmZXJlbmNlcxIsCgVraW5kcxgBIAEoCzIdLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uS2luZHMSIgoGZGlnZXN0GAIgASgOMhIudXZib2FyZC52MS5EaWdlc3QSEwoLZGlnZXN0X2hvdXIYAyABKAUSEQoJdGltZV96b25lGAQgASgJKugCChBOb3RpZmljYXRpb25LaW5kEiEKHU5PVElGSUNBVElPTl9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXTk9USUZJQ0FUSU9OX0tJTkRfUkVQTFkQARIdChlOT1RJRklDQVRJT05fS0lORF9NRU5USU9OEAISHQoZTk9USUZJQ0FUSU9OX0tJTkRfQ09NTUVOVBADEiQKIE5PVElGSUNBVElPTl9LSU5EX1ZPVEVfTUlMRVNUT05FEAQSHgoaTk9USUZJQ0FUSU9OX0tJTkRfRk9MTE9XRVIQBRIoCiROT1RJRklDQVRJT05fS0lORF9GT0xMT1dFRF9QVUJMSVNIRUQQBhIkCiBOT1RJRklDQVRJT05fS0lORF9QUk9KRUNUX1VQREFURRAHEiAKHE5PVElGSUNBVElPTl9LSU5EX01PREVSQVRJT04QCBIeChpOT1RJRklDQVRJT05fS0lORF9TRUNVUklUWRAJKpgBChJOb3RpZmljYXRpb25GaWx0ZXISIwofTk9USUZJQ0FUSU9OX0ZJTFRFUl9VTlNQRUNJRklFRBAAEhsKF05PVElGSUNBVElPTl9GSUxURVJfQUxMEAESHgoaTk9USUZJQ0FUSU9OX0ZJTFRFUl9VTlJFQUQQAhIgChxOT1RJRklDQVRJT05fRklMVEVSX01FTlRJT05TEAMqZgoITXV0ZVR5cGUSGQoVTVVURV9UWVBFX1VOU1BFQ0lGSUVEEAASFAoQTVVURV9UWVBFX1RIUkVBRBABEhUKEU1VVEVfVFlQRV9DSEFOTkVMEAISEgoOTVVURV9UWVBFX1VTRVIQAypVCgZEaWdlc3QSFgoSRElHRVNUX1VOU1BFQ0lGSUVEEAASDgoKRElHRVNUX09GRhABEhAKDERJR0VTVF9EQUlMWRACEhEKDURJR0VTVF9XRUVLTFkQA0IiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("Ch11dmJvYXJkL3YxL25vdGlmaWNhdGlvbi5wcm90bxIKdXZib2FyZC52MSLOAgoMTm90aWZpY2F0aW9uEgoKAmlkGAEgASgJEioKBGtpbmQYAiABKA4yHC51dmJvYXJkLnYxLk5vdGlmaWNhdGlvbktpbmQSIQoFYWN0b3IYAyABKAsyEi51dmJvYXJkLnYxLkF1dGhvchINCgVjb3VudBgEIAEoBRITCgt0YXJnZXRfdHlwZRgFIAEoCRIRCgl0YXJnZXRfaWQYBiABKAkSDQoFdGl0bGUYByABKAkSDwoHZXhjZXJwdBgIIAEoCRILCgN1cmwYCSABKAkSDwoHaXNfcmVhZBgKIAEoCBIuCgpjcmVhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIOCgZkZXRhaWwYDCABKAkSFgoDdmlhGBAgASgJQgSotRgBSACIAQESDgoGcmVhc29uGA0gASgJQgYKBF92aWEiNgoETXV0ZRIiCgR0eXBlGAEgASgOMhQudXZib2FyZC52MS5NdXRlVHlwZRIKCgJpZBgCIAEoCSJCChROb3RpZmljYXRpb25DaGFubmVscxINCgVpbmJveBgBIAEoCBINCgVlbWFpbBgCIAEoCBIMCgRwdXNoGAMgASgIIpsHChFOb3RpZmljYXRpb25LaW5kcxIvCgVyZXBseRgBIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSMQoHbWVudGlvbhgCIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSMQoHY29tbWVudBgDIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSSAoOdm90ZV9taWxlc3RvbmUYBCABKAsyIC51dmJvYXJkLnYxLk5vdGlmaWNhdGlvbkNoYW5uZWxzUg52b3RlX21pbGVzdG9uZRIyCghmb2xsb3dlchgFIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSUAoSZm9sbG93ZWRfcHVibGlzaGVkGAYgASgLMiAudXZib2FyZC52MS5Ob3RpZmljYXRpb25DaGFubmVsc1ISZm9sbG93ZWRfcHVibGlzaGVkEkgKDnByb2plY3RfdXBkYXRlGAcgASgLMiAudXZib2FyZC52MS5Ob3RpZmljYXRpb25DaGFubmVsc1IOcHJvamVjdF91cGRhdGUSNAoKbW9kZXJhdGlvbhgIIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSMgoIc2VjdXJpdHkYCSABKAsyIC51dmJvYXJkLnYxLk5vdGlmaWNhdGlvbkNoYW5uZWxzEjAKBnJldmlldxgKIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSRgoNcmV2aWV3X3VzZWZ1bBgLIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHNSDXJldmlld191c2VmdWwSMQoHd2FpdGluZxgMIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMSSgoPcHVibGlzaF9yZXF1ZXN0GA0gASgLMiAudXZib2FyZC52MS5Ob3RpZmljYXRpb25DaGFubmVsc1IPcHVibGlzaF9yZXF1ZXN0EkAKCnZvdGVzX2hlbGQYEiABKAsyIC51dmJvYXJkLnYxLk5vdGlmaWNhdGlvbkNoYW5uZWxzUgp2b3Rlc19oZWxkEjAKBnJlcG9ydBgRIAEoCzIgLnV2Ym9hcmQudjEuTm90aWZpY2F0aW9uQ2hhbm5lbHMikwEKF05vdGlmaWNhdGlvblByZWZlcmVuY2VzEiwKBWtpbmRzGAEgASgLMh0udXZib2FyZC52MS5Ob3RpZmljYXRpb25LaW5kcxIiCgZkaWdlc3QYAiABKA4yEi51dmJvYXJkLnYxLkRpZ2VzdBITCgtkaWdlc3RfaG91chgDIAEoBRIRCgl0aW1lX3pvbmUYBCABKAkqsQQKEE5vdGlmaWNhdGlvbktpbmQSIQodTk9USUZJQ0FUSU9OX0tJTkRfVU5TUEVDSUZJRUQQABIbChdOT1RJRklDQVRJT05fS0lORF9SRVBMWRABEh0KGU5PVElGSUNBVElPTl9LSU5EX01FTlRJT04QAhIdChlOT1RJRklDQVRJT05fS0lORF9DT01NRU5UEAMSJAogTk9USUZJQ0FUSU9OX0tJTkRfVk9URV9NSUxFU1RPTkUQBBIeChpOT1RJRklDQVRJT05fS0lORF9GT0xMT1dFUhAFEigKJE5PVElGSUNBVElPTl9LSU5EX0ZPTExPV0VEX1BVQkxJU0hFRBAGEiQKIE5PVElGSUNBVElPTl9LSU5EX1BST0pFQ1RfVVBEQVRFEAcSIAocTk9USUZJQ0FUSU9OX0tJTkRfTU9ERVJBVElPThAIEh4KGk5PVElGSUNBVElPTl9LSU5EX1NFQ1VSSVRZEAkSHAoYTk9USUZJQ0FUSU9OX0tJTkRfUkVWSUVXEAoSIwofTk9USUZJQ0FUSU9OX0tJTkRfUkVWSUVXX1VTRUZVTBALEh0KGU5PVElGSUNBVElPTl9LSU5EX1dBSVRJTkcQDBIlCiFOT1RJRklDQVRJT05fS0lORF9QVUJMSVNIX1JFUVVFU1QQDRIgChxOT1RJRklDQVRJT05fS0lORF9WT1RFU19IRUxEEBISHAoYTk9USUZJQ0FUSU9OX0tJTkRfUkVQT1JUEBEqmAEKEk5vdGlmaWNhdGlvbkZpbHRlchIjCh9OT1RJRklDQVRJT05fRklMVEVSX1VOU1BFQ0lGSUVEEAASGwoXTk9USUZJQ0FUSU9OX0ZJTFRFUl9BTEwQARIeChpOT1RJRklDQVRJT05fRklMVEVSX1VOUkVBRBACEiAKHE5PVElGSUNBVElPTl9GSUxURVJfTUVOVElPTlMQAypmCghNdXRlVHlwZRIZChVNVVRFX1RZUEVfVU5TUEVDSUZJRUQQABIUChBNVVRFX1RZUEVfVEhSRUFEEAESFQoRTVVURV9UWVBFX0NIQU5ORUwQAhISCg5NVVRFX1RZUEVfVVNFUhADKlUKBkRpZ2VzdBIWChJESUdFU1RfVU5TUEVDSUZJRUQQABIOCgpESUdFU1RfT0ZGEAESEAoMRElHRVNUX0RBSUxZEAISEQoNRElHRVNUX1dFRUtMWRADQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options]);
 
 /**
  * A group of notifications of one kind about one subject: all until the user reads them.
@@ -105,6 +106,20 @@ export type Notification = Message<"uvboard.v1.Notification"> & {
    * @generated from field: string detail = 12;
    */
   detail: string;
+
+  /**
+   * `via` of the newest item, if the actor wrote it.
+   *
+   * @generated from field: optional string via = 16;
+   */
+  via?: string | undefined;
+
+  /**
+   * Why a moderator decided so; empty for other kinds.
+   *
+   * @generated from field: string reason = 13;
+   */
+  reason: string;
 };
 
 /**
@@ -245,6 +260,48 @@ export type NotificationKinds = Message<"uvboard.v1.NotificationKinds"> & {
    * @generated from field: uvboard.v1.NotificationChannels security = 9;
    */
   security?: NotificationChannels | undefined;
+
+  /**
+   * Reviews of the user's projects.
+   *
+   * @generated from field: uvboard.v1.NotificationChannels review = 10;
+   */
+  review?: NotificationChannels | undefined;
+
+  /**
+   * The user's reviews that are useful.
+   *
+   * @generated from field: uvboard.v1.NotificationChannels review_useful = 11 [json_name = "review_useful"];
+   */
+  reviewUseful?: NotificationChannels | undefined;
+
+  /**
+   * Projects that wait for an answer.
+   *
+   * @generated from field: uvboard.v1.NotificationChannels waiting = 12;
+   */
+  waiting?: NotificationChannels | undefined;
+
+  /**
+   * Agents that ask to publish a draft.
+   *
+   * @generated from field: uvboard.v1.NotificationChannels publish_request = 13 [json_name = "publish_request"];
+   */
+  publishRequest?: NotificationChannels | undefined;
+
+  /**
+   * Votes of the user that are held, or count again.
+   *
+   * @generated from field: uvboard.v1.NotificationChannels votes_held = 18 [json_name = "votes_held"];
+   */
+  votesHeld?: NotificationChannels | undefined;
+
+  /**
+   * Decisions about the user's reports.
+   *
+   * @generated from field: uvboard.v1.NotificationChannels report = 17;
+   */
+  report?: NotificationChannels | undefined;
 };
 
 /**
@@ -371,6 +428,48 @@ export enum NotificationKind {
    * @generated from enum value: NOTIFICATION_KIND_SECURITY = 9;
    */
   SECURITY = 9,
+
+  /**
+   * A review of the user's project.
+   *
+   * @generated from enum value: NOTIFICATION_KIND_REVIEW = 10;
+   */
+  REVIEW = 10,
+
+  /**
+   * The maker of a project finds the user's review useful.
+   *
+   * @generated from enum value: NOTIFICATION_KIND_REVIEW_USEFUL = 11;
+   */
+  REVIEW_USEFUL = 11,
+
+  /**
+   * A project with a tool or a tag that the user follows waits for an answer. Off unless the user turns it on.
+   *
+   * @generated from enum value: NOTIFICATION_KIND_WAITING = 12;
+   */
+  WAITING = 12,
+
+  /**
+   * An agent of the user asks to publish a draft. It is there as long as the request waits.
+   *
+   * @generated from enum value: NOTIFICATION_KIND_PUBLISH_REQUEST = 13;
+   */
+  PUBLISH_REQUEST = 13,
+
+  /**
+   * The user's votes are held, or count again.
+   *
+   * @generated from enum value: NOTIFICATION_KIND_VOTES_HELD = 18;
+   */
+  VOTES_HELD = 18,
+
+  /**
+   * A moderator has decided a report of the user.
+   *
+   * @generated from enum value: NOTIFICATION_KIND_REPORT = 17;
+   */
+  REPORT = 17,
 }
 
 /**

@@ -13,16 +13,16 @@ import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
  * Describes the file uvboard/v1/options.proto.
  */
 export const file_uvboard_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjEqSAoHQ2FsbGVycxIXChNDQUxMRVJTX1VOU1BFQ0lGSUVEEAASEgoOQ0FMTEVSU19UT0tFTlMQARIQCgxDQUxMRVJTX0FQUFMQAipgCgpGcmVzaFByb29mEhsKF0ZSRVNIX1BST09GX1VOU1BFQ0lGSUVEEAASFgoSRlJFU0hfUFJPT0ZfQUxXQVlTEAESHQoZRlJFU0hfUFJPT0ZfU0VDT05EX0ZBQ1RPUhACKocBCgpUb2tlblNjb3BlEhsKF1RPS0VOX1NDT1BFX1VOU1BFQ0lGSUVEEAASFAoQVE9LRU5fU0NPUEVfUkVBRBABEhUKEVRPS0VOX1NDT1BFX1dSSVRFEAISGAoUVE9LRU5fU0NPUEVfTU9ERVJBVEUQAxIVChFUT0tFTl9TQ09QRV9BRE1JThAEOjsKCG51bGxhYmxlEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxjVhgMgASgIUghudWxsYWJsZTpCCgx0YWtlc19jb21tYXMSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNaGAyABKAhSC3Rha2VzQ29tbWFzOkMKDGNhbGxfc2Vjb25kcxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNWGAyABKAVSC2NhbGxTZWNvbmRzOk4KBXNjb3BlEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY2IYDIAEoDjIWLnV2Ym9hcmQudjEuVG9rZW5TY29wZVIFc2NvcGU6TwoHY2FsbGVycxIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNmGAyABKA4yEy51dmJvYXJkLnYxLkNhbGxlcnNSB2NhbGxlcnM6WQoLZnJlc2hfcHJvb2YSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjahgMgASgOMhYudXZib2FyZC52MS5GcmVzaFByb29mUgpmcmVzaFByb29mOkkKD3doaWxlX3N1c3BlbmRlZBIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNuGAyABKAhSDndoaWxlU3VzcGVuZGVkOjcKBHdvcmQSIS5nb29nbGUucHJvdG9idWYuRW51bVZhbHVlT3B0aW9ucxjRhgMgASgJUgR3b3JkQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_descriptor]);
+  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjEqXAoHQ2FsbGVycxIXChNDQUxMRVJTX1VOU1BFQ0lGSUVEEAASEgoOQ0FMTEVSU19UT0tFTlMQARIQCgxDQUxMRVJTX0FQUFMQAhISCg5DQUxMRVJTX1BFT1BMRRADKmAKCkZyZXNoUHJvb2YSGwoXRlJFU0hfUFJPT0ZfVU5TUEVDSUZJRUQQABIWChJGUkVTSF9QUk9PRl9BTFdBWVMQARIdChlGUkVTSF9QUk9PRl9TRUNPTkRfRkFDVE9SEAIqhwEKClRva2VuU2NvcGUSGwoXVE9LRU5fU0NPUEVfVU5TUEVDSUZJRUQQABIUChBUT0tFTl9TQ09QRV9SRUFEEAESFQoRVE9LRU5fU0NPUEVfV1JJVEUQAhIYChRUT0tFTl9TQ09QRV9NT0RFUkFURRADEhUKEVRPS0VOX1NDT1BFX0FETUlOEAQ6OwoIbnVsbGFibGUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNWGAyABKAhSCG51bGxhYmxlOkIKDHRha2VzX2NvbW1hcxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY1oYDIAEoCFILdGFrZXNDb21tYXM6QwoMY2FsbF9zZWNvbmRzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY1YYDIAEoBVILY2FsbFNlY29uZHM6TgoFc2NvcGUSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjYhgMgASgOMhYudXZib2FyZC52MS5Ub2tlblNjb3BlUgVzY29wZTpPCgdjYWxsZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY2YYDIAEoDjITLnV2Ym9hcmQudjEuQ2FsbGVyc1IHY2FsbGVyczpZCgtmcmVzaF9wcm9vZhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNqGAyABKA4yFi51dmJvYXJkLnYxLkZyZXNoUHJvb2ZSCmZyZXNoUHJvb2Y6SQoPd2hpbGVfc3VzcGVuZGVkEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY24YDIAEoCFIOd2hpbGVTdXNwZW5kZWQ6NwoEd29yZBIhLmdvb2dsZS5wcm90b2J1Zi5FbnVtVmFsdWVPcHRpb25zGNGGAyABKAlSBHdvcmRCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
- * Credentials that may make a call. Each value includes the ones before it.
+ * Credentials that may make a call. A session always may.
  *
  * @generated from enum uvboard.v1.Callers
  */
 export enum Callers {
   /**
-   * A session: the user, at a browser. Other credentials fail with PERMISSION_DENIED and the code LOGIN_REQUIRED.
+   * Not said. Other credentials than a session fail with PERMISSION_DENIED and the code LOGIN_REQUIRED.
    *
    * @generated from enum value: CALLERS_UNSPECIFIED = 0;
    */
@@ -36,11 +36,19 @@ export enum Callers {
   TOKENS = 1,
 
   /**
-   * Connected apps, which may have been told lies by what they read.
+   * Access tokens, and connected apps, which may have been told lies by what they read.
    *
    * @generated from enum value: CALLERS_APPS = 2;
    */
   APPS = 2,
+
+  /**
+   * People only: the call votes, reviews, decides or concerns the account. Other credentials fail with PERMISSION_DENIED and the code
+   * PEOPLE_ONLY.
+   *
+   * @generated from enum value: CALLERS_PEOPLE = 3;
+   */
+  PEOPLE = 3,
 }
 
 /**
@@ -104,14 +112,14 @@ export enum TokenScope {
   READ = 1,
 
   /**
-   * Writes the owner's own things: projects, posts, votes and the profile.
+   * Writes the owner's own things: projects, posts and the profile.
    *
    * @generated from enum value: TOKEN_SCOPE_WRITE = 2;
    */
   WRITE = 2,
 
   /**
-   * With an admin as the owner: moderates what others wrote.
+   * With a moderator or an admin as the owner: moderates what others wrote.
    *
    * @generated from enum value: TOKEN_SCOPE_MODERATE = 3;
    */
@@ -132,7 +140,7 @@ export const TokenScopeSchema: GenEnum<TokenScope> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_options, 2);
 
 /**
- * Writes the unset text as null in a REST response instead of "".
+ * Writes the unset text or enumeration as null in a REST response instead of "".
  *
  * @generated from extension: bool nullable = 50005;
  */
@@ -165,8 +173,8 @@ export const scope: GenExtension<MethodOptions, TokenScope> = /*@__PURE__*/
   extDesc(file_uvboard_v1_options, 3);
 
 /**
- * Credentials that may make the call; only a session if unset. It concerns requests that have a credential: `access` says whether a visitor
- * may call the method.
+ * Credentials that may make the call. A method that writes always says it; one that reads takes only a session if unset. It concerns
+ * requests that have a credential: `access` says whether a visitor may call the method.
  *
  * @generated from extension: uvboard.v1.Callers callers = 50009;
  */
@@ -175,7 +183,7 @@ export const callers: GenExtension<MethodOptions, Callers> = /*@__PURE__*/
 
 /**
  * Whether the call needs a fresh proof that the user is at the browser, see AccountService.StepUp. Such a call needs a session: `callers` is
- * unset. Without the proof it fails with PERMISSION_DENIED and the code STEP_UP_REQUIRED.
+ * PEOPLE. Without the proof it fails with PERMISSION_DENIED and the code STEP_UP_REQUIRED.
  *
  * @generated from extension: uvboard.v1.FreshProof fresh_proof = 50010;
  */

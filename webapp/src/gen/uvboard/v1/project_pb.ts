@@ -8,13 +8,16 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
+import { file_uvboard_v1_options } from "./options_pb";
+import type { VoteCounts } from "./vote_pb";
+import { file_uvboard_v1_vote } from "./vote_pb";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/project.proto.
  */
 export const file_uvboard_v1_project: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL3Byb2plY3QucHJvdG8SCnV2Ym9hcmQudjEitgcKB1Byb2plY3QSCgoCaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIPCgd0YWdsaW5lGAQgASgJEhMKC2Rlc2NyaXB0aW9uGAUgASgJEgwKBGxvZ28YBiABKAkSEwoLY292ZXJfaW1hZ2UYByABKAkSDwoHdXB2b3RlcxgIIAEoBRIRCglkb3dudm90ZXMYCSABKAUSIAoFc3RhZ2UYCiABKA4yES51dmJvYXJkLnYxLlN0YWdlEi4KEHByaW1hcnlfY2F0ZWdvcnkYCyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EjIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAwgAygOMhQudXZib2FyZC52MS5DYXRlZ29yeRIoCgp2aWJlX3Rvb2xzGA0gAygOMhQudXZib2FyZC52MS5WaWJlVG9vbBIUCgxjdXN0b21fdG9vbHMYDiADKAkSLgoMbW9uZXRpemF0aW9uGA8gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb24SKwoLbG9va2luZ19mb3IYECADKA4yFi51dmJvYXJkLnYxLkxvb2tpbmdGb3ISEQoJaXNfcHVibGljGBEgASgIEgwKBHRhZ3MYEiADKAkSJwoFbGlua3MYEyABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxInCgVtZWRpYRgUIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhEikKBmltcGFjdBgVIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoZWRfYXQYGCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2xhdW5jaF9kYXRlGBkgASgJEhMKC2lzX2ZlYXR1cmVkGBogASgIEhUKDWNvbW1lbnRfY291bnQYGyABKAUSIgoGYXV0aG9yGBwgASgLMhIudXZib2FyZC52MS5BdXRob3ISHQoVZGVzY3JpcHRpb25fZ2VuZXJhdGVkGB0gASgIEg8KB2V4Y2VycHQYHiABKAkSEQoJaXNfaGlkZGVuGB8gASgIEhcKD2ZlYXR1cmVkX3JlYXNvbhggIAEoCSLIAQoMUHJvamVjdExpbmtzEhEKBGRlbW8YASABKAlIAIgBARIRCgRyZXBvGAIgASgJSAGIAQESFAoHZGlzY29yZBgDIAEoCUgCiAEBEhQKB3R3aXR0ZXIYBCABKAlIA4gBARIUCgd3ZWJzaXRlGAUgASgJSASIAQESEQoEZG9jcxgGIAEoCUgFiAEBQgcKBV9kZW1vQgcKBV9yZXBvQgoKCF9kaXNjb3JkQgoKCF90d2l0dGVyQgoKCF93ZWJzaXRlQgcKBV9kb2NzIjMKDFByb2plY3RNZWRpYRITCgtzY3JlZW5zaG90cxgBIAMoCRIOCgZ2aWRlb3MYAiADKAkiggEKDVByb2plY3RJbXBhY3QSFAoHcHJvYmxlbRgBIAEoCUgAiAEBEhUKCHNvbHV0aW9uGAIgASgJSAGIAQESKwoHbWV0cmljcxgDIAEoCzIaLnV2Ym9hcmQudjEuUHJvamVjdE1ldHJpY3NCCgoIX3Byb2JsZW1CCwoJX3NvbHV0aW9uInkKDlByb2plY3RNZXRyaWNzEhIKBXVzZXJzGAEgASgBSACIAQESFAoHcmV2ZW51ZRgCIAEoAUgBiAEBEicKBmN1c3RvbRgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCCAoGX3VzZXJzQgoKCF9yZXZlbnVlKnUKBVN0YWdlEhUKEVNUQUdFX1VOU1BFQ0lGSUVEEAASDgoKU1RBR0VfSURFQRABEg0KCVNUQUdFX01WUBACEg4KClNUQUdFX0JFVEEQAxISCg5TVEFHRV9MQVVOQ0hFRBAEEhIKDlNUQUdFX0FSQ0hJVkVEEAUqmAQKCENhdGVnb3J5EhgKFENBVEVHT1JZX1VOU1BFQ0lGSUVEEAASGQoVQ0FURUdPUllfUFJPRFVDVElWSVRZEAESFgoSQ0FURUdPUllfVVRJTElUSUVTEAISFgoSQ0FURUdPUllfQUlfQUdFTlRTEAMSHAoYQ0FURUdPUllfREVWRUxPUEVSX1RPT0xTEAQSFgoSQ0FURUdPUllfRURVQ0FUSU9OEAUSGwoXQ0FURUdPUllfSEVBTFRIX0ZJVE5FU1MQBhIUChBDQVRFR09SWV9GSU5BTkNFEAcSEwoPQ0FURUdPUllfU09DSUFMEAgSGgoWQ0FURUdPUllfRU5URVJUQUlOTUVOVBAJEhgKFENBVEVHT1JZX01VU0lDX0FVRElPEAoSGAoUQ0FURUdPUllfUEhPVE9fVklERU8QCxISCg5DQVRFR09SWV9HQU1FUxAMEhMKD0NBVEVHT1JZX1RSQVZFTBANEhcKE0NBVEVHT1JZX0ZPT0RfRFJJTksQDhIRCg1DQVRFR09SWV9ORVdTEA8SEwoPQ0FURUdPUllfU1BPUlRTEBASFgoSQ0FURUdPUllfTElGRVNUWUxFEBESFQoRQ0FURUdPUllfQlVTSU5FU1MQEhIUChBDQVRFR09SWV9XRUFUSEVSEBMSFgoSQ0FURUdPUllfUkVGRVJFTkNFEBQSEgoOQ0FURUdPUllfT1RIRVIQFSqgAgoMTW9uZXRpemF0aW9uEhwKGE1PTkVUSVpBVElPTl9VTlNQRUNJRklFRBAAEhUKEU1PTkVUSVpBVElPTl9GUkVFEAESGQoVTU9ORVRJWkFUSU9OX0ZSRUVNSVVNEAISGQoVTU9ORVRJWkFUSU9OX09ORV9USU1FEAMSHQoZTU9ORVRJWkFUSU9OX1NVQlNDUklQVElPThAEEhQKEE1PTkVUSVpBVElPTl9BRFMQBRIcChhNT05FVElaQVRJT05fTUFSS0VUUExBQ0UQBhIcChhNT05FVElaQVRJT05fQ1JPV0RGVU5ERUQQBxIcChhNT05FVElaQVRJT05fT1BFTl9TT1VSQ0UQCBIWChJNT05FVElaQVRJT05fT1RIRVIQCSrMAQoKTG9va2luZ0ZvchIbChdMT09LSU5HX0ZPUl9VTlNQRUNJRklFRBAAEhgKFExPT0tJTkdfRk9SX0ZFRURCQUNLEAESFQoRTE9PS0lOR19GT1JfVVNFUlMQAhIdChlMT09LSU5HX0ZPUl9DT0xMQUJPUkFUT1JTEAMSFwoTTE9PS0lOR19GT1JfRlVORElORxAEEhoKFkxPT0tJTkdfRk9SX01FTlRPUlNISVAQBRIcChhMT09LSU5HX0ZPUl9CRVRBX1RFU1RFUlMQBirTBAoIVmliZVRvb2wSGQoVVklCRV9UT09MX1VOU1BFQ0lGSUVEEAASFAoQVklCRV9UT09MX1JFUExJVBABEhcKE1ZJQkVfVE9PTF9WRVJDRUxfVjAQAhIUChBWSUJFX1RPT0xfQ1VSU09SEAMSFAoQVklCRV9UT09MX09QRU5BSRAEEhQKEFZJQkVfVE9PTF9DTEFVREUQBRIcChhWSUJFX1RPT0xfR0lUSFVCX0NPUElMT1QQBhIYChRWSUJFX1RPT0xfTUlESk9VUk5FWRAHEhQKEFZJQkVfVE9PTF9EQUxMX0UQCBIeChpWSUJFX1RPT0xfU1RBQkxFX0RJRkZVU0lPThAJEhMKD1ZJQkVfVE9PTF9GSUdNQRAKEhQKEFZJQkVfVE9PTF9GUkFNRVIQCxIVChFWSUJFX1RPT0xfV0VCRkxPVxAMEhQKEFZJQkVfVE9PTF9CVUJCTEUQDRIWChJWSUJFX1RPT0xfU1VQQUJBU0UQDhIWChJWSUJFX1RPT0xfRklSRUJBU0UQDxIUChBWSUJFX1RPT0xfTkVYVEpTEBASEwoPVklCRV9UT09MX1JFQUNUEBESEQoNVklCRV9UT09MX1ZVRRASEhQKEFZJQkVfVE9PTF9TVkVMVEUQExIWChJWSUJFX1RPT0xfVEFJTFdJTkQQFBIYChRWSUJFX1RPT0xfVFlQRVNDUklQVBAVEhQKEFZJQkVfVE9PTF9QWVRIT04QFhIUChBWSUJFX1RPT0xfTk9ERUpTEBcSEwoPVklCRV9UT09MX09USEVSEBgqkgEKD1Byb2plY3RMaXN0VHlwZRIhCh1QUk9KRUNUX0xJU1RfVFlQRV9VTlNQRUNJRklFRBAAEh4KGlBST0pFQ1RfTElTVF9UWVBFX0ZFQVRVUkVEEAESHgoaUFJPSkVDVF9MSVNUX1RZUEVfVFJFTkRJTkcQAhIcChhQUk9KRUNUX0xJU1RfVFlQRV9ORVdFU1QQAyqzAQoLUHJvamVjdFNvcnQSHAoYUFJPSkVDVF9TT1JUX1VOU1BFQ0lGSUVEEAASFwoTUFJPSkVDVF9TT1JUX05FV0VTVBABEhcKE1BST0pFQ1RfU09SVF9PTERFU1QQAhIZChVQUk9KRUNUX1NPUlRfVFJFTkRJTkcQAxIdChlQUk9KRUNUX1NPUlRfQUxQSEFCRVRJQ0FMEAQSGgoWUFJPSkVDVF9TT1JUX1JFTEVWQU5DRRAFQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("Chh1dmJvYXJkL3YxL3Byb2plY3QucHJvdG8SCnV2Ym9hcmQudjEiuAkKB1Byb2plY3QSCgoCaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIPCgd0YWdsaW5lGAQgASgJEhMKC2Rlc2NyaXB0aW9uGAUgASgJEgwKBGxvZ28YBiABKAkSEwoLY292ZXJfaW1hZ2UYByABKAkSDwoHdXB2b3RlcxgIIAEoBRIRCglkb3dudm90ZXMYCSABKAUSIAoFc3RhZ2UYCiABKA4yES51dmJvYXJkLnYxLlN0YWdlEi4KEHByaW1hcnlfY2F0ZWdvcnkYCyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EjIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAwgAygOMhQudXZib2FyZC52MS5DYXRlZ29yeRIoCgp2aWJlX3Rvb2xzGA0gAygOMhQudXZib2FyZC52MS5WaWJlVG9vbBIUCgxjdXN0b21fdG9vbHMYDiADKAkSLgoMbW9uZXRpemF0aW9uGA8gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb24SKwoLbG9va2luZ19mb3IYECADKA4yFi51dmJvYXJkLnYxLkxvb2tpbmdGb3ISEQoJaXNfcHVibGljGBEgASgIEgwKBHRhZ3MYEiADKAkSJwoFbGlua3MYEyABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxInCgVtZWRpYRgUIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhEikKBmltcGFjdBgVIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoZWRfYXQYGCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2xhdW5jaF9kYXRlGBkgASgJEhMKC2lzX2ZlYXR1cmVkGBogASgIEhUKDWNvbW1lbnRfY291bnQYGyABKAUSIgoGYXV0aG9yGBwgASgLMhIudXZib2FyZC52MS5BdXRob3ISHQoVZGVzY3JpcHRpb25fZ2VuZXJhdGVkGB0gASgIEg8KB2V4Y2VycHQYHiABKAkSEQoJaXNfaGlkZGVuGB8gASgIEhcKD2ZlYXR1cmVkX3JlYXNvbhggIAEoCRIWCg5mZWVkYmFja19jb3VudBghIAEoBRIlChJmZWVkYmFja190aHJlYWRfaWQYIiABKAlCBKi1GAFIAIgBARI4Cg9maXJzdF9hbnN3ZXJfYXQYIyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESFgoDdmlhGCggASgJQgSotRgBSAKIAQESEwoLaXNfYXdhaXRpbmcYPCABKAgSJwoHcGVuZGluZxgkIAEoCzIWLnV2Ym9hcmQudjEuVm90ZUNvdW50c0IVChNfZmVlZGJhY2tfdGhyZWFkX2lkQhIKEF9maXJzdF9hbnN3ZXJfYXRCBgoEX3ZpYSI2CgtQb3B1bGFyVG9vbBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBWNvdW50GAMgASgFIsgBCgxQcm9qZWN0TGlua3MSEQoEZGVtbxgBIAEoCUgAiAEBEhEKBHJlcG8YAiABKAlIAYgBARIUCgdkaXNjb3JkGAMgASgJSAKIAQESFAoHdHdpdHRlchgEIAEoCUgDiAEBEhQKB3dlYnNpdGUYBSABKAlIBIgBARIRCgRkb2NzGAYgASgJSAWIAQFCBwoFX2RlbW9CBwoFX3JlcG9CCgoIX2Rpc2NvcmRCCgoIX3R3aXR0ZXJCCgoIX3dlYnNpdGVCBwoFX2RvY3MiMwoMUHJvamVjdE1lZGlhEhMKC3NjcmVlbnNob3RzGAEgAygJEg4KBnZpZGVvcxgCIAMoCSKCAQoNUHJvamVjdEltcGFjdBIUCgdwcm9ibGVtGAEgASgJSACIAQESFQoIc29sdXRpb24YAiABKAlIAYgBARIrCgdtZXRyaWNzGAMgASgLMhoudXZib2FyZC52MS5Qcm9qZWN0TWV0cmljc0IKCghfcHJvYmxlbUILCglfc29sdXRpb24ieQoOUHJvamVjdE1ldHJpY3MSEgoFdXNlcnMYASABKAFIAIgBARIUCgdyZXZlbnVlGAIgASgBSAGIAQESJwoGY3VzdG9tGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIICgZfdXNlcnNCCgoIX3JldmVudWUipAIKC1Byb2plY3RSYW5rEg0KBXBsYWNlGAEgASgFEhIKCmlzX2VudGVyZWQYAiABKAgSDQoFbmVlZHMYAyABKAUSDwoHdXB2b3RlcxgEIAEoBRIRCglkb3dudm90ZXMYBSABKAUSJwoHcGVuZGluZxgGIAEoCzIWLnV2Ym9hcmQudjEuVm90ZUNvdW50cxISCgpjb25maWRlbmNlGAcgASgBEjAKDHB1Ymxpc2hlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJwoFYWJvdmUYCSABKAsyGC51dmJvYXJkLnYxLlJhbmtOZWlnaGJvchInCgViZWxvdxgKIAEoCzIYLnV2Ym9hcmQudjEuUmFua05laWdoYm9yIikKDFJhbmtOZWlnaGJvchIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCSp1CgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEg4KClNUQUdFX0lERUEQARINCglTVEFHRV9NVlAQAhIOCgpTVEFHRV9CRVRBEAMSEgoOU1RBR0VfTEFVTkNIRUQQBBISCg5TVEFHRV9BUkNISVZFRBAFKpgECghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJRklFRBAAEhkKFUNBVEVHT1JZX1BST0RVQ1RJVklUWRABEhYKEkNBVEVHT1JZX1VUSUxJVElFUxACEhYKEkNBVEVHT1JZX0FJX0FHRU5UUxADEhwKGENBVEVHT1JZX0RFVkVMT1BFUl9UT09MUxAEEhYKEkNBVEVHT1JZX0VEVUNBVElPThAFEhsKF0NBVEVHT1JZX0hFQUxUSF9GSVRORVNTEAYSFAoQQ0FURUdPUllfRklOQU5DRRAHEhMKD0NBVEVHT1JZX1NPQ0lBTBAIEhoKFkNBVEVHT1JZX0VOVEVSVEFJTk1FTlQQCRIYChRDQVRFR09SWV9NVVNJQ19BVURJTxAKEhgKFENBVEVHT1JZX1BIT1RPX1ZJREVPEAsSEgoOQ0FURUdPUllfR0FNRVMQDBITCg9DQVRFR09SWV9UUkFWRUwQDRIXChNDQVRFR09SWV9GT09EX0RSSU5LEA4SEQoNQ0FURUdPUllfTkVXUxAPEhMKD0NBVEVHT1JZX1NQT1JUUxAQEhYKEkNBVEVHT1JZX0xJRkVTVFlMRRAREhUKEUNBVEVHT1JZX0JVU0lORVNTEBISFAoQQ0FURUdPUllfV0VBVEhFUhATEhYKEkNBVEVHT1JZX1JFRkVSRU5DRRAUEhIKDkNBVEVHT1JZX09USEVSEBUqoAIKDE1vbmV0aXphdGlvbhIcChhNT05FVElaQVRJT05fVU5TUEVDSUZJRUQQABIVChFNT05FVElaQVRJT05fRlJFRRABEhkKFU1PTkVUSVpBVElPTl9GUkVFTUlVTRACEhkKFU1PTkVUSVpBVElPTl9PTkVfVElNRRADEh0KGU1PTkVUSVpBVElPTl9TVUJTQ1JJUFRJT04QBBIUChBNT05FVElaQVRJT05fQURTEAUSHAoYTU9ORVRJWkFUSU9OX01BUktFVFBMQUNFEAYSHAoYTU9ORVRJWkFUSU9OX0NST1dERlVOREVEEAcSHAoYTU9ORVRJWkFUSU9OX09QRU5fU09VUkNFEAgSFgoSTU9ORVRJWkFUSU9OX09USEVSEAkqzAEKCkxvb2tpbmdGb3ISGwoXTE9PS0lOR19GT1JfVU5TUEVDSUZJRUQQABIYChRMT09LSU5HX0ZPUl9GRUVEQkFDSxABEhUKEUxPT0tJTkdfRk9SX1VTRVJTEAISHQoZTE9PS0lOR19GT1JfQ09MTEFCT1JBVE9SUxADEhcKE0xPT0tJTkdfRk9SX0ZVTkRJTkcQBBIaChZMT09LSU5HX0ZPUl9NRU5UT1JTSElQEAUSHAoYTE9PS0lOR19GT1JfQkVUQV9URVNURVJTEAYq0wQKCFZpYmVUb29sEhkKFVZJQkVfVE9PTF9VTlNQRUNJRklFRBAAEhQKEFZJQkVfVE9PTF9SRVBMSVQQARIXChNWSUJFX1RPT0xfVkVSQ0VMX1YwEAISFAoQVklCRV9UT09MX0NVUlNPUhADEhQKEFZJQkVfVE9PTF9PUEVOQUkQBBIUChBWSUJFX1RPT0xfQ0xBVURFEAUSHAoYVklCRV9UT09MX0dJVEhVQl9DT1BJTE9UEAYSGAoUVklCRV9UT09MX01JREpPVVJORVkQBxIUChBWSUJFX1RPT0xfREFMTF9FEAgSHgoaVklCRV9UT09MX1NUQUJMRV9ESUZGVVNJT04QCRITCg9WSUJFX1RPT0xfRklHTUEQChIUChBWSUJFX1RPT0xfRlJBTUVSEAsSFQoRVklCRV9UT09MX1dFQkZMT1cQDBIUChBWSUJFX1RPT0xfQlVCQkxFEA0SFgoSVklCRV9UT09MX1NVUEFCQVNFEA4SFgoSVklCRV9UT09MX0ZJUkVCQVNFEA8SFAoQVklCRV9UT09MX05FWFRKUxAQEhMKD1ZJQkVfVE9PTF9SRUFDVBAREhEKDVZJQkVfVE9PTF9WVUUQEhIUChBWSUJFX1RPT0xfU1ZFTFRFEBMSFgoSVklCRV9UT09MX1RBSUxXSU5EEBQSGAoUVklCRV9UT09MX1RZUEVTQ1JJUFQQFRIUChBWSUJFX1RPT0xfUFlUSE9OEBYSFAoQVklCRV9UT09MX05PREVKUxAXEhMKD1ZJQkVfVE9PTF9PVEhFUhAYKs4BCg9Qcm9qZWN0TGlzdFR5cGUSIQodUFJPSkVDVF9MSVNUX1RZUEVfVU5TUEVDSUZJRUQQABIeChpQUk9KRUNUX0xJU1RfVFlQRV9GRUFUVVJFRBABEh4KGlBST0pFQ1RfTElTVF9UWVBFX1RSRU5ESU5HEAISHAoYUFJPSkVDVF9MSVNUX1RZUEVfTkVXRVNUEAMSHQoZUFJPSkVDVF9MSVNUX1RZUEVfV0FJVElORxAEEhsKF1BST0pFQ1RfTElTVF9UWVBFX0FHQUlOEAUqswEKC1Byb2plY3RTb3J0EhwKGFBST0pFQ1RfU09SVF9VTlNQRUNJRklFRBAAEhcKE1BST0pFQ1RfU09SVF9ORVdFU1QQARIXChNQUk9KRUNUX1NPUlRfT0xERVNUEAISGQoVUFJPSkVDVF9TT1JUX1RSRU5ESU5HEAMSHQoZUFJPSkVDVF9TT1JUX0FMUEhBQkVUSUNBTBAEEhoKFlBST0pFQ1RfU09SVF9SRUxFVkFOQ0UQBUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options, file_uvboard_v1_vote]);
 
 /**
  * A project.
@@ -246,6 +249,49 @@ export type Project = Message<"uvboard.v1.Project"> & {
    * @generated from field: string featured_reason = 32;
    */
   featuredReason: string;
+
+  /**
+   * Number of replies in its feedback thread.
+   *
+   * @generated from field: int32 feedback_count = 33;
+   */
+  feedbackCount: number;
+
+  /**
+   * Id of its feedback thread; absent before the first feedback, and while the thread is hidden.
+   *
+   * @generated from field: optional string feedback_thread_id = 34;
+   */
+  feedbackThreadId?: string | undefined;
+
+  /**
+   * Time of the first reply in its channel that somebody else than the owner wrote, in a session; absent before it.
+   *
+   * @generated from field: optional google.protobuf.Timestamp first_answer_at = 35;
+   */
+  firstAnswerAt?: Timestamp | undefined;
+
+  /**
+   * What wrote it, or changed its text, for the owner: the name of a connected app, or `API` for an access token; absent if only the owner
+   * did.
+   *
+   * @generated from field: optional string via = 40;
+   */
+  via?: string | undefined;
+
+  /**
+   * Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
+   *
+   * @generated from field: bool is_awaiting = 60;
+   */
+  isAwaiting: boolean;
+
+  /**
+   * Those of the votes that are not eligible yet, so that they change no place; absent if there are none.
+   *
+   * @generated from field: uvboard.v1.VoteCounts pending = 36;
+   */
+  pending?: VoteCounts | undefined;
 };
 
 /**
@@ -254,6 +300,41 @@ export type Project = Message<"uvboard.v1.Project"> & {
  */
 export const ProjectSchema: GenMessage<Project> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 0);
+
+/**
+ * A tool that projects were built with.
+ *
+ * @generated from message uvboard.v1.PopularTool
+ */
+export type PopularTool = Message<"uvboard.v1.PopularTool"> & {
+  /**
+   * Its slug, such as "claude", by which users follow it.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Its name.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * Number of public projects.
+   *
+   * @generated from field: int32 count = 3;
+   */
+  count: number;
+};
+
+/**
+ * Describes the message uvboard.v1.PopularTool.
+ * Use `create(PopularToolSchema)` to create a new message.
+ */
+export const PopularToolSchema: GenMessage<PopularTool> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project, 1);
 
 /**
  * Links of a project, all http or https.
@@ -309,7 +390,7 @@ export type ProjectLinks = Message<"uvboard.v1.ProjectLinks"> & {
  * Use `create(ProjectLinksSchema)` to create a new message.
  */
 export const ProjectLinksSchema: GenMessage<ProjectLinks> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 1);
+  messageDesc(file_uvboard_v1_project, 2);
 
 /**
  * Images and videos of a project.
@@ -337,7 +418,7 @@ export type ProjectMedia = Message<"uvboard.v1.ProjectMedia"> & {
  * Use `create(ProjectMediaSchema)` to create a new message.
  */
 export const ProjectMediaSchema: GenMessage<ProjectMedia> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 2);
+  messageDesc(file_uvboard_v1_project, 3);
 
 /**
  * Problem, solution and metrics of a project.
@@ -372,7 +453,7 @@ export type ProjectImpact = Message<"uvboard.v1.ProjectImpact"> & {
  * Use `create(ProjectImpactSchema)` to create a new message.
  */
 export const ProjectImpactSchema: GenMessage<ProjectImpact> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 3);
+  messageDesc(file_uvboard_v1_project, 4);
 
 /**
  * Metrics of a project.
@@ -407,7 +488,123 @@ export type ProjectMetrics = Message<"uvboard.v1.ProjectMetrics"> & {
  * Use `create(ProjectMetricsSchema)` to create a new message.
  */
 export const ProjectMetricsSchema: GenMessage<ProjectMetrics> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 4);
+  messageDesc(file_uvboard_v1_project, 5);
+
+/**
+ * The place of a project in Trending. Projects with enough eligible upvotes have entered and come first; then by score, which is
+ * higher the more people agree and the later the project was published; of equal ones the earlier is first. In the
+ * first ten an owner has one project, and the next ones come after the tenth place or, if there are not ten such owners,
+ * after those of the others.
+ *
+ * @generated from message uvboard.v1.ProjectRank
+ */
+export type ProjectRank = Message<"uvboard.v1.ProjectRank"> & {
+  /**
+   * Place, from 1.
+   *
+   * @generated from field: int32 place = 1;
+   */
+  place: number;
+
+  /**
+   * Whether it has entered. Those that have not come after all that have.
+   *
+   * @generated from field: bool is_entered = 2;
+   */
+  isEntered: boolean;
+
+  /**
+   * Eligible upvotes missing to enter.
+   *
+   * @generated from field: int32 needs = 3;
+   */
+  needs: number;
+
+  /**
+   * Eligible upvotes.
+   *
+   * @generated from field: int32 upvotes = 4;
+   */
+  upvotes: number;
+
+  /**
+   * Eligible downvotes.
+   *
+   * @generated from field: int32 downvotes = 5;
+   */
+  downvotes: number;
+
+  /**
+   * Votes that are not eligible yet; they change no place.
+   *
+   * @generated from field: uvboard.v1.VoteCounts pending = 6;
+   */
+  pending?: VoteCounts | undefined;
+
+  /**
+   * Confidence in the eligible votes: the lower bound of the Wilson interval for the share of upvotes, one-sided 90 %. The
+   * score has it as a factor while there are more upvotes than downvotes.
+   *
+   * @generated from field: double confidence = 7;
+   */
+  confidence: number;
+
+  /**
+   * When it was first public.
+   *
+   * @generated from field: google.protobuf.Timestamp published_at = 8;
+   */
+  publishedAt?: Timestamp | undefined;
+
+  /**
+   * The project one place above; absent for the first.
+   *
+   * @generated from field: uvboard.v1.RankNeighbor above = 9;
+   */
+  above?: RankNeighbor | undefined;
+
+  /**
+   * The project one place below; absent for the last.
+   *
+   * @generated from field: uvboard.v1.RankNeighbor below = 10;
+   */
+  below?: RankNeighbor | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.ProjectRank.
+ * Use `create(ProjectRankSchema)` to create a new message.
+ */
+export const ProjectRankSchema: GenMessage<ProjectRank> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project, 6);
+
+/**
+ * A project beside another one in Trending.
+ *
+ * @generated from message uvboard.v1.RankNeighbor
+ */
+export type RankNeighbor = Message<"uvboard.v1.RankNeighbor"> & {
+  /**
+   * Id.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * Title.
+   *
+   * @generated from field: string title = 2;
+   */
+  title: string;
+};
+
+/**
+ * Describes the message uvboard.v1.RankNeighbor.
+ * Use `create(RankNeighborSchema)` to create a new message.
+ */
+export const RankNeighborSchema: GenMessage<RankNeighbor> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project, 7);
 
 /**
  * Stage of development of a project.
@@ -985,7 +1182,7 @@ export enum ProjectListType {
   FEATURED = 1,
 
   /**
-   * By trending rank.
+   * By place in Trending, see ProjectRank.
    *
    * @generated from enum value: PROJECT_LIST_TYPE_TRENDING = 2;
    */
@@ -997,6 +1194,20 @@ export enum ProjectListType {
    * @generated from enum value: PROJECT_LIST_TYPE_NEWEST = 3;
    */
   NEWEST = 3,
+
+  /**
+   * Without an answer, the one that has waited longest first.
+   *
+   * @generated from enum value: PROJECT_LIST_TYPE_WAITING = 4;
+   */
+  WAITING = 4,
+
+  /**
+   * Those of WAITING that are 48 to 72 hours old, for a second day among the newest.
+   *
+   * @generated from enum value: PROJECT_LIST_TYPE_AGAIN = 5;
+   */
+  AGAIN = 5,
 }
 
 /**
@@ -1033,7 +1244,7 @@ export enum ProjectSort {
   OLDEST = 2,
 
   /**
-   * By trending rank.
+   * By place in Trending, see ProjectRank.
    *
    * @generated from enum value: PROJECT_SORT_TRENDING = 3;
    */

@@ -9,7 +9,7 @@ import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
 import { file_uvboard_v1_options } from "./options_pb";
-import type { Category, Project, ProjectListType, ProjectSort, Stage, VibeTool } from "./project_pb";
+import type { Category, PopularTool, Project, ProjectListType, ProjectRank, ProjectSort, Stage, VibeTool } from "./project_pb";
 import { file_uvboard_v1_project } from "./project_pb";
 import type { ProjectInput } from "./project_input_pb";
 import { file_uvboard_v1_project_input } from "./project_input_pb";
@@ -19,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/project_service.proto.
  */
 export const file_uvboard_v1_project_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL3Byb2plY3Rfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKaAgoTTGlzdFByb2plY3RzUmVxdWVzdBIpCgR0eXBlGAEgASgOMhsudXZib2FyZC52MS5Qcm9qZWN0TGlzdFR5cGUSDgoGc2VhcmNoGAIgASgJEiAKBXN0YWdlGAMgASgOMhEudXZib2FyZC52MS5TdGFnZRImCghjYXRlZ29yeRgEIAEoDjIULnV2Ym9hcmQudjEuQ2F0ZWdvcnkSIgoEdG9vbBgFIAEoDjIULnV2Ym9hcmQudjEuVmliZVRvb2wSJQoEc29ydBgGIAEoDjIXLnV2Ym9hcmQudjEuUHJvamVjdFNvcnQSEQoJcGFnZV9zaXplGAcgASgFEhIKCnBhZ2VfdG9rZW4YCCABKAkSDAoEc2tpcBgJIAEoBSKZAQoUTGlzdFByb2plY3RzUmVzcG9uc2USJQoIcHJvamVjdHMYASADKAsyEy51dmJvYXJkLnYxLlByb2plY3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEhcKCnRvdGFsX3NpemUYAyABKAVIAIgBARIZChF0b3RhbF9zaXplX2NhcHBlZBgEIAEoCEINCgtfdG90YWxfc2l6ZSIfChFHZXRQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCSJUChJHZXRQcm9qZWN0UmVzcG9uc2USJAoHcHJvamVjdBgBIAEoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIYChBkZXNjcmlwdGlvbl9odG1sGAIgASgJIk8KGkxpc3RSZWxhdGVkUHJvamVjdHNSZXF1ZXN0EgoKAmlkGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJIl0KG0xpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZRIlCghwcm9qZWN0cxgBIAMoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiQQoUQ3JlYXRlUHJvamVjdFJlcXVlc3QSKQoHcHJvamVjdBgBIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0IlcKFUNyZWF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiTQoUVXBkYXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSKQoHcHJvamVjdBgCIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0IlcKFVVwZGF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiIgoURGVsZXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkiKAoVRGVsZXRlUHJvamVjdFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgihgEKFUZlYXR1cmVQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkSLgoFdW50aWwYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESFwoPZmVhdHVyZWRfcmVhc29uGAQgASgJQggKBl91bnRpbCI+ChZGZWF0dXJlUHJvamVjdFJlc3BvbnNlEiQKB3Byb2plY3QYASABKAsyEy51dmJvYXJkLnYxLlByb2plY3QiNQoXVW5mZWF0dXJlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIkAKGFVuZmVhdHVyZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0IjwKE0xpc3RGZWF0dXJlc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiXQoUTGlzdEZlYXR1cmVzUmVzcG9uc2USLAoIZmVhdHVyZXMYASADKAsyGi51dmJvYXJkLnYxLlByb2plY3RGZWF0dXJlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSLYAgoOUHJvamVjdEZlYXR1cmUSCgoCaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIhCgVvd25lchgEIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEg4KBnJlYXNvbhgFIAEoCRIhCgVhZG1pbhgGIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KBXVudGlsGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEjEKCGVuZGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEhcKD2ZlYXR1cmVkX3JlYXNvbhgKIAEoCUIICgZfdW50aWxCCwoJX2VuZGVkX2F0MucGCg5Qcm9qZWN0U2VydmljZRJaCgxMaXN0UHJvamVjdHMSHy51dmJvYXJkLnYxLkxpc3RQcm9qZWN0c1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RQcm9qZWN0c1Jlc3BvbnNlIgeQAgHItRgCElQKCkdldFByb2plY3QSHS51dmJvYXJkLnYxLkdldFByb2plY3RSZXF1ZXN0Gh4udXZib2FyZC52MS5HZXRQcm9qZWN0UmVzcG9uc2UiB5ACAci1GAISbwoTTGlzdFJlbGF0ZWRQcm9qZWN0cxImLnV2Ym9hcmQudjEuTGlzdFJlbGF0ZWRQcm9qZWN0c1JlcXVlc3QaJy51dmJvYXJkLnYxLkxpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZSIHkAIByLUYAhJaCg1DcmVhdGVQcm9qZWN0EiAudXZib2FyZC52MS5DcmVhdGVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuQ3JlYXRlUHJvamVjdFJlc3BvbnNlIgTItRgCEloKDVVwZGF0ZVByb2plY3QSIC51dmJvYXJkLnYxLlVwZGF0ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5VcGRhdGVQcm9qZWN0UmVzcG9uc2UiBMi1GAISWgoNRGVsZXRlUHJvamVjdBIgLnV2Ym9hcmQudjEuRGVsZXRlUHJvamVjdFJlcXVlc3QaIS51dmJvYXJkLnYxLkRlbGV0ZVByb2plY3RSZXNwb25zZSIEyLUYARJdCg5GZWF0dXJlUHJvamVjdBIhLnV2Ym9hcmQudjEuRmVhdHVyZVByb2plY3RSZXF1ZXN0GiIudXZib2FyZC52MS5GZWF0dXJlUHJvamVjdFJlc3BvbnNlIgTItRgBEmMKEFVuZmVhdHVyZVByb2plY3QSIy51dmJvYXJkLnYxLlVuZmVhdHVyZVByb2plY3RSZXF1ZXN0GiQudXZib2FyZC52MS5VbmZlYXR1cmVQcm9qZWN0UmVzcG9uc2UiBMi1GAESWgoMTGlzdEZlYXR1cmVzEh8udXZib2FyZC52MS5MaXN0RmVhdHVyZXNSZXF1ZXN0GiAudXZib2FyZC52MS5MaXN0RmVhdHVyZXNSZXNwb25zZSIHkAIByLUYAUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options, file_uvboard_v1_project, file_uvboard_v1_project_input]);
+  fileDesc("CiB1dmJvYXJkL3YxL3Byb2plY3Rfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKaAgoTTGlzdFByb2plY3RzUmVxdWVzdBIpCgR0eXBlGAEgASgOMhsudXZib2FyZC52MS5Qcm9qZWN0TGlzdFR5cGUSDgoGc2VhcmNoGAIgASgJEiAKBXN0YWdlGAMgASgOMhEudXZib2FyZC52MS5TdGFnZRImCghjYXRlZ29yeRgEIAEoDjIULnV2Ym9hcmQudjEuQ2F0ZWdvcnkSIgoEdG9vbBgFIAEoDjIULnV2Ym9hcmQudjEuVmliZVRvb2wSJQoEc29ydBgGIAEoDjIXLnV2Ym9hcmQudjEuUHJvamVjdFNvcnQSEQoJcGFnZV9zaXplGAcgASgFEhIKCnBhZ2VfdG9rZW4YCCABKAkSDAoEc2tpcBgJIAEoBSKZAQoUTGlzdFByb2plY3RzUmVzcG9uc2USJQoIcHJvamVjdHMYASADKAsyEy51dmJvYXJkLnYxLlByb2plY3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEhcKCnRvdGFsX3NpemUYAyABKAVIAIgBARIZChF0b3RhbF9zaXplX2NhcHBlZBgEIAEoCEINCgtfdG90YWxfc2l6ZSIfChFHZXRQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCSJUChJHZXRQcm9qZWN0UmVzcG9uc2USJAoHcHJvamVjdBgBIAEoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIYChBkZXNjcmlwdGlvbl9odG1sGAIgASgJIk8KGkxpc3RSZWxhdGVkUHJvamVjdHNSZXF1ZXN0EgoKAmlkGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJIl0KG0xpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZRIlCghwcm9qZWN0cxgBIAMoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIwoVR2V0UHJvamVjdFJhbmtSZXF1ZXN0EgoKAmlkGAEgASgJIj8KFkdldFByb2plY3RSYW5rUmVzcG9uc2USJQoEcmFuaxgBIAEoCzIXLnV2Ym9hcmQudjEuUHJvamVjdFJhbmsiLAoXTGlzdFBvcHVsYXJUb29sc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFIkIKGExpc3RQb3B1bGFyVG9vbHNSZXNwb25zZRImCgV0b29scxgBIAMoCzIXLnV2Ym9hcmQudjEuUG9wdWxhclRvb2wiQQoUQ3JlYXRlUHJvamVjdFJlcXVlc3QSKQoHcHJvamVjdBgBIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0IlcKFUNyZWF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiTQoUVXBkYXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSKQoHcHJvamVjdBgCIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0IlcKFVVwZGF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiIgoURGVsZXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkiKAoVRGVsZXRlUHJvamVjdFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgihgEKFUZlYXR1cmVQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkSLgoFdW50aWwYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESFwoPZmVhdHVyZWRfcmVhc29uGAQgASgJQggKBl91bnRpbCI+ChZGZWF0dXJlUHJvamVjdFJlc3BvbnNlEiQKB3Byb2plY3QYASABKAsyEy51dmJvYXJkLnYxLlByb2plY3QiNQoXVW5mZWF0dXJlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIkAKGFVuZmVhdHVyZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0IjwKE0xpc3RGZWF0dXJlc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiXQoUTGlzdEZlYXR1cmVzUmVzcG9uc2USLAoIZmVhdHVyZXMYASADKAsyGi51dmJvYXJkLnYxLlByb2plY3RGZWF0dXJlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSLYAgoOUHJvamVjdEZlYXR1cmUSCgoCaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIhCgVvd25lchgEIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEg4KBnJlYXNvbhgFIAEoCRIhCgVhZG1pbhgGIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KBXVudGlsGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEjEKCGVuZGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEhcKD2ZlYXR1cmVkX3JlYXNvbhgKIAEoCUIICgZfdW50aWxCCwoJX2VuZGVkX2F0MrEICg5Qcm9qZWN0U2VydmljZRJaCgxMaXN0UHJvamVjdHMSHy51dmJvYXJkLnYxLkxpc3RQcm9qZWN0c1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RQcm9qZWN0c1Jlc3BvbnNlIgeQAgHItRgCElQKCkdldFByb2plY3QSHS51dmJvYXJkLnYxLkdldFByb2plY3RSZXF1ZXN0Gh4udXZib2FyZC52MS5HZXRQcm9qZWN0UmVzcG9uc2UiB5ACAci1GAISbwoTTGlzdFJlbGF0ZWRQcm9qZWN0cxImLnV2Ym9hcmQudjEuTGlzdFJlbGF0ZWRQcm9qZWN0c1JlcXVlc3QaJy51dmJvYXJkLnYxLkxpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZSIHkAIByLUYAhJgCg5HZXRQcm9qZWN0UmFuaxIhLnV2Ym9hcmQudjEuR2V0UHJvamVjdFJhbmtSZXF1ZXN0GiIudXZib2FyZC52MS5HZXRQcm9qZWN0UmFua1Jlc3BvbnNlIgeQAgHItRgCEmYKEExpc3RQb3B1bGFyVG9vbHMSIy51dmJvYXJkLnYxLkxpc3RQb3B1bGFyVG9vbHNSZXF1ZXN0GiQudXZib2FyZC52MS5MaXN0UG9wdWxhclRvb2xzUmVzcG9uc2UiB5ACAci1GAISWgoNQ3JlYXRlUHJvamVjdBIgLnV2Ym9hcmQudjEuQ3JlYXRlUHJvamVjdFJlcXVlc3QaIS51dmJvYXJkLnYxLkNyZWF0ZVByb2plY3RSZXNwb25zZSIEyLUYAhJaCg1VcGRhdGVQcm9qZWN0EiAudXZib2FyZC52MS5VcGRhdGVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuVXBkYXRlUHJvamVjdFJlc3BvbnNlIgTItRgCEloKDURlbGV0ZVByb2plY3QSIC51dmJvYXJkLnYxLkRlbGV0ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVQcm9qZWN0UmVzcG9uc2UiBMi1GAESXQoORmVhdHVyZVByb2plY3QSIS51dmJvYXJkLnYxLkZlYXR1cmVQcm9qZWN0UmVxdWVzdBoiLnV2Ym9hcmQudjEuRmVhdHVyZVByb2plY3RSZXNwb25zZSIEyLUYARJjChBVbmZlYXR1cmVQcm9qZWN0EiMudXZib2FyZC52MS5VbmZlYXR1cmVQcm9qZWN0UmVxdWVzdBokLnV2Ym9hcmQudjEuVW5mZWF0dXJlUHJvamVjdFJlc3BvbnNlIgTItRgBEloKDExpc3RGZWF0dXJlcxIfLnV2Ym9hcmQudjEuTGlzdEZlYXR1cmVzUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdEZlYXR1cmVzUmVzcG9uc2UiB5ACAci1GAFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options, file_uvboard_v1_project, file_uvboard_v1_project_input]);
 
 /**
  * Request of ProjectService.ListProjects.
@@ -254,6 +254,90 @@ export const ListRelatedProjectsResponseSchema: GenMessage<ListRelatedProjectsRe
   messageDesc(file_uvboard_v1_project_service, 5);
 
 /**
+ * Request of ProjectService.GetProjectRank.
+ *
+ * @generated from message uvboard.v1.GetProjectRankRequest
+ */
+export type GetProjectRankRequest = Message<"uvboard.v1.GetProjectRankRequest"> & {
+  /**
+   * Id of the project.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.GetProjectRankRequest.
+ * Use `create(GetProjectRankRequestSchema)` to create a new message.
+ */
+export const GetProjectRankRequestSchema: GenMessage<GetProjectRankRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 6);
+
+/**
+ * Response of ProjectService.GetProjectRank.
+ *
+ * @generated from message uvboard.v1.GetProjectRankResponse
+ */
+export type GetProjectRankResponse = Message<"uvboard.v1.GetProjectRankResponse"> & {
+  /**
+   * The place.
+   *
+   * @generated from field: uvboard.v1.ProjectRank rank = 1;
+   */
+  rank?: ProjectRank | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.GetProjectRankResponse.
+ * Use `create(GetProjectRankResponseSchema)` to create a new message.
+ */
+export const GetProjectRankResponseSchema: GenMessage<GetProjectRankResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 7);
+
+/**
+ * Request of ProjectService.ListPopularTools.
+ *
+ * @generated from message uvboard.v1.ListPopularToolsRequest
+ */
+export type ListPopularToolsRequest = Message<"uvboard.v1.ListPopularToolsRequest"> & {
+  /**
+   * Number of tools. 0 means 20; more than 100 means 100.
+   *
+   * @generated from field: int32 page_size = 1;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message uvboard.v1.ListPopularToolsRequest.
+ * Use `create(ListPopularToolsRequestSchema)` to create a new message.
+ */
+export const ListPopularToolsRequestSchema: GenMessage<ListPopularToolsRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 8);
+
+/**
+ * Response of ProjectService.ListPopularTools.
+ *
+ * @generated from message uvboard.v1.ListPopularToolsResponse
+ */
+export type ListPopularToolsResponse = Message<"uvboard.v1.ListPopularToolsResponse"> & {
+  /**
+   * The tools.
+   *
+   * @generated from field: repeated uvboard.v1.PopularTool tools = 1;
+   */
+  tools: PopularTool[];
+};
+
+/**
+ * Describes the message uvboard.v1.ListPopularToolsResponse.
+ * Use `create(ListPopularToolsResponseSchema)` to create a new message.
+ */
+export const ListPopularToolsResponseSchema: GenMessage<ListPopularToolsResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 9);
+
+/**
  * Request of ProjectService.CreateProject. The id of a message rule is the path of the field that it checks. All but the first
  * are what a public project needs, also one that another call makes public.
  *
@@ -273,7 +357,7 @@ export type CreateProjectRequest = Message<"uvboard.v1.CreateProjectRequest"> & 
  * Use `create(CreateProjectRequestSchema)` to create a new message.
  */
 export const CreateProjectRequestSchema: GenMessage<CreateProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 6);
+  messageDesc(file_uvboard_v1_project_service, 10);
 
 /**
  * Response of ProjectService.CreateProject.
@@ -301,7 +385,7 @@ export type CreateProjectResponse = Message<"uvboard.v1.CreateProjectResponse"> 
  * Use `create(CreateProjectResponseSchema)` to create a new message.
  */
 export const CreateProjectResponseSchema: GenMessage<CreateProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 7);
+  messageDesc(file_uvboard_v1_project_service, 11);
 
 /**
  * Request of ProjectService.UpdateProject. If the project is public afterwards, it must have what CreateProjectRequest asks for.
@@ -329,7 +413,7 @@ export type UpdateProjectRequest = Message<"uvboard.v1.UpdateProjectRequest"> & 
  * Use `create(UpdateProjectRequestSchema)` to create a new message.
  */
 export const UpdateProjectRequestSchema: GenMessage<UpdateProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 8);
+  messageDesc(file_uvboard_v1_project_service, 12);
 
 /**
  * Response of ProjectService.UpdateProject.
@@ -357,7 +441,7 @@ export type UpdateProjectResponse = Message<"uvboard.v1.UpdateProjectResponse"> 
  * Use `create(UpdateProjectResponseSchema)` to create a new message.
  */
 export const UpdateProjectResponseSchema: GenMessage<UpdateProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 9);
+  messageDesc(file_uvboard_v1_project_service, 13);
 
 /**
  * Request of ProjectService.DeleteProject.
@@ -378,7 +462,7 @@ export type DeleteProjectRequest = Message<"uvboard.v1.DeleteProjectRequest"> & 
  * Use `create(DeleteProjectRequestSchema)` to create a new message.
  */
 export const DeleteProjectRequestSchema: GenMessage<DeleteProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 10);
+  messageDesc(file_uvboard_v1_project_service, 14);
 
 /**
  * Response of ProjectService.DeleteProject.
@@ -399,7 +483,7 @@ export type DeleteProjectResponse = Message<"uvboard.v1.DeleteProjectResponse"> 
  * Use `create(DeleteProjectResponseSchema)` to create a new message.
  */
 export const DeleteProjectResponseSchema: GenMessage<DeleteProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 11);
+  messageDesc(file_uvboard_v1_project_service, 15);
 
 /**
  * Request of ProjectService.FeatureProject.
@@ -441,7 +525,7 @@ export type FeatureProjectRequest = Message<"uvboard.v1.FeatureProjectRequest"> 
  * Use `create(FeatureProjectRequestSchema)` to create a new message.
  */
 export const FeatureProjectRequestSchema: GenMessage<FeatureProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 12);
+  messageDesc(file_uvboard_v1_project_service, 16);
 
 /**
  * Response of ProjectService.FeatureProject.
@@ -462,7 +546,7 @@ export type FeatureProjectResponse = Message<"uvboard.v1.FeatureProjectResponse"
  * Use `create(FeatureProjectResponseSchema)` to create a new message.
  */
 export const FeatureProjectResponseSchema: GenMessage<FeatureProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 13);
+  messageDesc(file_uvboard_v1_project_service, 17);
 
 /**
  * Request of ProjectService.UnfeatureProject.
@@ -490,7 +574,7 @@ export type UnfeatureProjectRequest = Message<"uvboard.v1.UnfeatureProjectReques
  * Use `create(UnfeatureProjectRequestSchema)` to create a new message.
  */
 export const UnfeatureProjectRequestSchema: GenMessage<UnfeatureProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 14);
+  messageDesc(file_uvboard_v1_project_service, 18);
 
 /**
  * Response of ProjectService.UnfeatureProject.
@@ -511,7 +595,7 @@ export type UnfeatureProjectResponse = Message<"uvboard.v1.UnfeatureProjectRespo
  * Use `create(UnfeatureProjectResponseSchema)` to create a new message.
  */
 export const UnfeatureProjectResponseSchema: GenMessage<UnfeatureProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 15);
+  messageDesc(file_uvboard_v1_project_service, 19);
 
 /**
  * Request of ProjectService.ListFeatures.
@@ -539,7 +623,7 @@ export type ListFeaturesRequest = Message<"uvboard.v1.ListFeaturesRequest"> & {
  * Use `create(ListFeaturesRequestSchema)` to create a new message.
  */
 export const ListFeaturesRequestSchema: GenMessage<ListFeaturesRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 16);
+  messageDesc(file_uvboard_v1_project_service, 20);
 
 /**
  * Response of ProjectService.ListFeatures.
@@ -567,7 +651,7 @@ export type ListFeaturesResponse = Message<"uvboard.v1.ListFeaturesResponse"> & 
  * Use `create(ListFeaturesResponseSchema)` to create a new message.
  */
 export const ListFeaturesResponseSchema: GenMessage<ListFeaturesResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 17);
+  messageDesc(file_uvboard_v1_project_service, 21);
 
 /**
  * That a project is or was featured on the home page.
@@ -651,7 +735,7 @@ export type ProjectFeature = Message<"uvboard.v1.ProjectFeature"> & {
  * Use `create(ProjectFeatureSchema)` to create a new message.
  */
 export const ProjectFeatureSchema: GenMessage<ProjectFeature> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 18);
+  messageDesc(file_uvboard_v1_project_service, 22);
 
 /**
  * Creating, updating, finding and featuring projects.
@@ -688,6 +772,27 @@ export const ProjectService: GenService<{
     methodKind: "unary";
     input: typeof ListRelatedProjectsRequestSchema;
     output: typeof ListRelatedProjectsResponseSchema;
+  },
+  /**
+   * Returns the place of a public project in Trending, and what it comes from. Drafts and hidden projects are NOT_FOUND.
+   *
+   * @generated from rpc uvboard.v1.ProjectService.GetProjectRank
+   */
+  getProjectRank: {
+    methodKind: "unary";
+    input: typeof GetProjectRankRequestSchema;
+    output: typeof GetProjectRankResponseSchema;
+  },
+  /**
+   * Lists tools by the number of public projects that were built with them, most first. Tools that VibeTool does not list
+   * are left out.
+   *
+   * @generated from rpc uvboard.v1.ProjectService.ListPopularTools
+   */
+  listPopularTools: {
+    methodKind: "unary";
+    input: typeof ListPopularToolsRequestSchema;
+    output: typeof ListPopularToolsResponseSchema;
   },
   /**
    * Creates a project of the caller.

@@ -8,13 +8,14 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
+import { file_uvboard_v1_options } from "./options_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/saved.proto.
  */
 export const file_uvboard_v1_saved: GenFile = /*@__PURE__*/
-  fileDesc("ChZ1dmJvYXJkL3YxL3NhdmVkLnByb3RvEgp1dmJvYXJkLnYxIuIBCglTYXZlZEl0ZW0SIwoEdHlwZRgBIAEoDjIVLnV2Ym9hcmQudjEuU2F2ZWRUeXBlEgoKAmlkGAIgASgJEg0KBWxhYmVsGAMgASgJEg0KBXRpdGxlGAQgASgJEg8KB2V4Y2VycHQYBSABKAkSCwoDdXJsGAYgASgJEiIKBmF1dGhvchgHIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEhQKDGlzX2F2YWlsYWJsZRgIIAEoCBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCqmAQoJU2F2ZWRUeXBlEhoKFlNBVkVEX1RZUEVfVU5TUEVDSUZJRUQQABIWChJTQVZFRF9UWVBFX1BST0pFQ1QQARIbChdTQVZFRF9UWVBFX0ZPUlVNX1RIUkVBRBACEhkKFVNBVkVEX1RZUEVfRk9SVU1fUE9TVBADEhgKFFNBVkVEX1RZUEVfQkxPR19QT1NUEAQSEwoPU0FWRURfVFlQRV9ORVdTEAVCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("ChZ1dmJvYXJkL3YxL3NhdmVkLnByb3RvEgp1dmJvYXJkLnYxIpECCglTYXZlZEl0ZW0SIwoEdHlwZRgBIAEoDjIVLnV2Ym9hcmQudjEuU2F2ZWRUeXBlEgoKAmlkGAIgASgJEg0KBWxhYmVsGAMgASgJEg0KBXRpdGxlGAQgASgJEg8KB2V4Y2VycHQYBSABKAkSCwoDdXJsGAYgASgJEiIKBmF1dGhvchgHIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEhQKDGlzX2F2YWlsYWJsZRgIIAEoCBIuCgpjcmVhdGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBINCgVpbWFnZRgKIAEoCRIWCgN2aWEYCyABKAlCBKi1GAFIAIgBAUIGCgRfdmlhKqYBCglTYXZlZFR5cGUSGgoWU0FWRURfVFlQRV9VTlNQRUNJRklFRBAAEhYKElNBVkVEX1RZUEVfUFJPSkVDVBABEhsKF1NBVkVEX1RZUEVfRk9SVU1fVEhSRUFEEAISGQoVU0FWRURfVFlQRV9GT1JVTV9QT1NUEAMSGAoUU0FWRURfVFlQRV9CTE9HX1BPU1QQBBITCg9TQVZFRF9UWVBFX05FV1MQBUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options]);
 
 /**
  * An item that the caller has saved.
@@ -84,6 +85,21 @@ export type SavedItem = Message<"uvboard.v1.SavedItem"> & {
    * @generated from field: google.protobuf.Timestamp created_at = 9;
    */
   createdAt?: Timestamp | undefined;
+
+  /**
+   * URL of the cover of a project or a story, of the first screenshot of a project without a cover, or of the image of an article.
+   * Empty if there is none, or the item is not available.
+   *
+   * @generated from field: string image = 10;
+   */
+  image: string;
+
+  /**
+   * `via` of the item; absent for an item that is not available.
+   *
+   * @generated from field: optional string via = 11;
+   */
+  via?: string | undefined;
 };
 
 /**

@@ -8,13 +8,14 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { StringList } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
+import { file_uvboard_v1_options } from "./options_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/user.proto.
  */
 export const file_uvboard_v1_user: GenFile = /*@__PURE__*/
-  fileDesc("ChV1dmJvYXJkL3YxL3VzZXIucHJvdG8SCnV2Ym9hcmQudjEiswMKBFVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhEKCXZpYmVyX3RhZxgEIAEoCRIOCgZhdmF0YXIYBSABKAkSCwoDYmlvGAYgASgJEi0KDHNvY2lhbF9saW5rcxgHIAEoCzIXLnV2Ym9hcmQudjEuU29jaWFsTGlua3MSDgoGc2tpbGxzGAggAygJEhAKCGxvY2F0aW9uGAkgASgJEi0KCWpvaW5lZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIaXNfYWRtaW4YDCABKAgSEgoKcmVwdXRhdGlvbhgNIAEoBRIVCg1wcm9qZWN0X2NvdW50GA4gASgFEhIKCnZvdGVfY291bnQYDyABKAUSFgoOZm9sbG93ZXJfY291bnQYECABKAUSFwoPZm9sbG93aW5nX2NvdW50GBEgASgFEhUKDWhpZGVzX2ZvbGxvd3MYEiABKAgilQEKC1NvY2lhbExpbmtzEhMKBmdpdGh1YhgBIAEoCUgAiAEBEhQKB3R3aXR0ZXIYAiABKAlIAYgBARIVCghsaW5rZWRpbhgDIAEoCUgCiAEBEhQKB3dlYnNpdGUYBCABKAlIA4gBAUIJCgdfZ2l0aHViQgoKCF90d2l0dGVyQgsKCV9saW5rZWRpbkIKCghfd2Vic2l0ZSKNAQoJVXNlclN0YXRzEhgKEHByb2plY3RzX2NyZWF0ZWQYASABKAUSEwoLZm9ydW1fcG9zdHMYAiABKAUSEAoIY29tbWVudHMYAyABKAUSEwoLdm90ZXNfZ2l2ZW4YBCABKAUSFgoOdm90ZXNfcmVjZWl2ZWQYBSABKAUSEgoKcmVwdXRhdGlvbhgGIAEoBSKhAQoIQWN0aXZpdHkSCgoCaWQYASABKAkSJgoEdHlwZRgCIAEoDjIYLnV2Ym9hcmQudjEuQWN0aXZpdHlUeXBlEg0KBXRpdGxlGAMgASgJEg8KB2NvbnRlbnQYBCABKAkSLgoKY3JlYXRlZF9hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEQoJdGFyZ2V0X2lkGAYgASgJIsIBCgdUb3BVc2VyEgwKBHJhbmsYASABKAUSCgoCaWQYAiABKAkSEAoIdXNlcm5hbWUYAyABKAkSFAoMZGlzcGxheV9uYW1lGAQgASgJEhEKCXZpYmVyX3RhZxgFIAEoCRIOCgZhdmF0YXIYBiABKAkSFQoNcHJvamVjdF9jb3VudBgHIAEoBRISCgp2b3RlX2NvdW50GAggASgFEhIKCnJlcHV0YXRpb24YCSABKAUSEwoLdG90YWxfdm90ZXMYCiABKAUiwQEKCkFjdGl2ZVVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhEKCXZpYmVyX3RhZxgEIAEoCRIOCgZhdmF0YXIYBSABKAkSFAoMdGhyZWFkX2NvdW50GAYgASgFEhIKCnBvc3RfY291bnQYByABKAUSMgoObGFzdF9hY3RpdmVfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIvECCgtTZXNzaW9uVXNlchIKCgJpZBgBIAEoCRIQCgh1c2VybmFtZRgCIAEoCRIUCgxkaXNwbGF5X25hbWUYAyABKAkSEQoJdmliZXJfdGFnGAQgASgJEg4KBmF2YXRhchgFIAEoCRIQCghpc19hZG1pbhgGIAEoCBITCgtpc192ZXJpZmllZBgHIAEoCBINCgVlbWFpbBgIIAEoCRIRCgluZXdfZW1haWwYCSABKAkSKgoKc3VzcGVuc2lvbhgKIAEoCzIWLnV2Ym9hcmQudjEuU3VzcGVuc2lvbhIkCgd3YXJuaW5nGAsgASgLMhMudXZib2FyZC52MS5XYXJuaW5nEhQKDGhhc19wYXNzd29yZBgMIAEoCBIQCghoYXNfdG90cBgNIAEoCBIWCg5yZWNvdmVyeV9jb2RlcxgOIAEoBRIbChNuZWVkc19zZWNvbmRfZmFjdG9yGA8gASgIEhMKC2hhc19wYXNza2V5GBAgASgIIpICCglVc2VySW5wdXQSGQoMZGlzcGxheV9uYW1lGAEgASgJSACIAQESEAoDYmlvGAIgASgJSAGIAQESLQoMc29jaWFsX2xpbmtzGAMgASgLMhcudXZib2FyZC52MS5Tb2NpYWxMaW5rcxImCgZza2lsbHMYBCABKAsyFi51dmJvYXJkLnYxLlN0cmluZ0xpc3QSFQoIbG9jYXRpb24YBSABKAlIAogBARIaCg1oaWRlc19mb2xsb3dzGAYgASgISAOIAQESFgoOcHVibGlzaF9hbnl3YXkYByABKAhCDwoNX2Rpc3BsYXlfbmFtZUIGCgRfYmlvQgsKCV9sb2NhdGlvbkIQCg5faGlkZXNfZm9sbG93cyKXAQoKU3VzcGVuc2lvbhIPCgd1c2VyX2lkGAEgASgJEi4KBXVudGlsGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg4KBnJlYXNvbhgDIAEoCRIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIICgZfdW50aWwiVQoHV2FybmluZxIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqywEKDEFjdGl2aXR5VHlwZRIdChlBQ1RJVklUWV9UWVBFX1VOU1BFQ0lGSUVEEAASIQodQUNUSVZJVFlfVFlQRV9QUk9KRUNUX0NSRUFURUQQARIeChpBQ1RJVklUWV9UWVBFX0ZPUlVNX1RIUkVBRBACEhwKGEFDVElWSVRZX1RZUEVfRk9SVU1fUE9TVBADEh4KGkFDVElWSVRZX1RZUEVfQkxPR19DT01NRU5UEAQSGwoXQUNUSVZJVFlfVFlQRV9CTE9HX1BPU1QQBUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_timestamp, file_uvboard_v1_common]);
+  fileDesc("ChV1dmJvYXJkL3YxL3VzZXIucHJvdG8SCnV2Ym9hcmQudjEi0wMKBFVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhEKCXZpYmVyX3RhZxgEIAEoCRIOCgZhdmF0YXIYBSABKAkSCwoDYmlvGAYgASgJEi0KDHNvY2lhbF9saW5rcxgHIAEoCzIXLnV2Ym9hcmQudjEuU29jaWFsTGlua3MSDgoGc2tpbGxzGAggAygJEhAKCGxvY2F0aW9uGAkgASgJEi0KCWpvaW5lZF9hdBgKIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASLgoKY3JlYXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASEAoIaXNfYWRtaW4YDCABKAgSEgoKcmVwdXRhdGlvbhgNIAEoBRIVCg1wcm9qZWN0X2NvdW50GA4gASgFEhIKCnZvdGVfY291bnQYDyABKAUSFgoOZm9sbG93ZXJfY291bnQYECABKAUSFwoPZm9sbG93aW5nX2NvdW50GBEgASgFEhUKDWhpZGVzX2ZvbGxvd3MYEiABKAgSHgoEcm9sZRgTIAEoDjIQLnV2Ym9hcmQudjEuUm9sZSKVAQoLU29jaWFsTGlua3MSEwoGZ2l0aHViGAEgASgJSACIAQESFAoHdHdpdHRlchgCIAEoCUgBiAEBEhUKCGxpbmtlZGluGAMgASgJSAKIAQESFAoHd2Vic2l0ZRgEIAEoCUgDiAEBQgkKB19naXRodWJCCgoIX3R3aXR0ZXJCCwoJX2xpbmtlZGluQgoKCF93ZWJzaXRlIo0BCglVc2VyU3RhdHMSGAoQcHJvamVjdHNfY3JlYXRlZBgBIAEoBRITCgtmb3J1bV9wb3N0cxgCIAEoBRIQCghjb21tZW50cxgDIAEoBRITCgt2b3Rlc19naXZlbhgEIAEoBRIWCg52b3Rlc19yZWNlaXZlZBgFIAEoBRISCgpyZXB1dGF0aW9uGAYgASgFIsEBCghBY3Rpdml0eRIKCgJpZBgBIAEoCRImCgR0eXBlGAIgASgOMhgudXZib2FyZC52MS5BY3Rpdml0eVR5cGUSDQoFdGl0bGUYAyABKAkSDwoHY29udGVudBgEIAEoCRIuCgpjcmVhdGVkX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIRCgl0YXJnZXRfaWQYBiABKAkSFgoDdmlhGAcgASgJQgSotRgBSACIAQFCBgoEX3ZpYSLCAQoHVG9wVXNlchIMCgRyYW5rGAEgASgFEgoKAmlkGAIgASgJEhAKCHVzZXJuYW1lGAMgASgJEhQKDGRpc3BsYXlfbmFtZRgEIAEoCRIRCgl2aWJlcl90YWcYBSABKAkSDgoGYXZhdGFyGAYgASgJEhUKDXByb2plY3RfY291bnQYByABKAUSEgoKdm90ZV9jb3VudBgIIAEoBRISCgpyZXB1dGF0aW9uGAkgASgFEhMKC3RvdGFsX3ZvdGVzGAogASgFIsEBCgpBY3RpdmVVc2VyEgoKAmlkGAEgASgJEhAKCHVzZXJuYW1lGAIgASgJEhQKDGRpc3BsYXlfbmFtZRgDIAEoCRIRCgl2aWJlcl90YWcYBCABKAkSDgoGYXZhdGFyGAUgASgJEhQKDHRocmVhZF9jb3VudBgGIAEoBRISCgpwb3N0X2NvdW50GAcgASgFEjIKDmxhc3RfYWN0aXZlX2F0GAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKnAwoLU2Vzc2lvblVzZXISCgoCaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkSFAoMZGlzcGxheV9uYW1lGAMgASgJEhEKCXZpYmVyX3RhZxgEIAEoCRIOCgZhdmF0YXIYBSABKAkSEAoIaXNfYWRtaW4YBiABKAgSEwoLaXNfdmVyaWZpZWQYByABKAgSDQoFZW1haWwYCCABKAkSEQoJbmV3X2VtYWlsGAkgASgJEioKCnN1c3BlbnNpb24YCiABKAsyFi51dmJvYXJkLnYxLlN1c3BlbnNpb24SJAoHd2FybmluZxgLIAEoCzITLnV2Ym9hcmQudjEuV2FybmluZxIUCgxoYXNfcGFzc3dvcmQYDCABKAgSEAoIaGFzX3RvdHAYDSABKAgSFgoOcmVjb3ZlcnlfY29kZXMYDiABKAUSGwoTbmVlZHNfc2Vjb25kX2ZhY3RvchgPIAEoCBITCgtoYXNfcGFzc2tleRgQIAEoCBIUCgxoaWRlc19hZ2VudHMYFCABKAgSHgoEcm9sZRgRIAEoDjIQLnV2Ym9hcmQudjEuUm9sZSK+AgoJVXNlcklucHV0EhkKDGRpc3BsYXlfbmFtZRgBIAEoCUgAiAEBEhAKA2JpbxgCIAEoCUgBiAEBEi0KDHNvY2lhbF9saW5rcxgDIAEoCzIXLnV2Ym9hcmQudjEuU29jaWFsTGlua3MSJgoGc2tpbGxzGAQgASgLMhYudXZib2FyZC52MS5TdHJpbmdMaXN0EhUKCGxvY2F0aW9uGAUgASgJSAKIAQESGgoNaGlkZXNfZm9sbG93cxgGIAEoCEgDiAEBEhYKDnB1Ymxpc2hfYW55d2F5GAcgASgIEhkKDGhpZGVzX2FnZW50cxgIIAEoCEgEiAEBQg8KDV9kaXNwbGF5X25hbWVCBgoEX2Jpb0ILCglfbG9jYXRpb25CEAoOX2hpZGVzX2ZvbGxvd3NCDwoNX2hpZGVzX2FnZW50cyKXAQoKU3VzcGVuc2lvbhIPCgd1c2VyX2lkGAEgASgJEi4KBXVudGlsGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEg4KBnJlYXNvbhgDIAEoCRIuCgpjcmVhdGVkX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEIICgZfdW50aWwiVQoHV2FybmluZxIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkSLgoKY3JlYXRlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqUQoEUm9sZRIUChBST0xFX1VOU1BFQ0lGSUVEEAASDwoLUk9MRV9NRU1CRVIQARISCg5ST0xFX01PREVSQVRPUhACEg4KClJPTEVfQURNSU4QAyrLAQoMQWN0aXZpdHlUeXBlEh0KGUFDVElWSVRZX1RZUEVfVU5TUEVDSUZJRUQQABIhCh1BQ1RJVklUWV9UWVBFX1BST0pFQ1RfQ1JFQVRFRBABEh4KGkFDVElWSVRZX1RZUEVfRk9SVU1fVEhSRUFEEAISHAoYQUNUSVZJVFlfVFlQRV9GT1JVTV9QT1NUEAMSHgoaQUNUSVZJVFlfVFlQRV9CTE9HX0NPTU1FTlQQBBIbChdBQ1RJVklUWV9UWVBFX0JMT0dfUE9TVBAFQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options]);
 
 /**
  * The public profile of a user. It never contains the email address.
@@ -147,6 +148,13 @@ export type User = Message<"uvboard.v1.User"> & {
    * @generated from field: bool hides_follows = 18;
    */
   hidesFollows: boolean;
+
+  /**
+   * Role.
+   *
+   * @generated from field: uvboard.v1.Role role = 19;
+   */
+  role: Role;
 };
 
 /**
@@ -301,6 +309,13 @@ export type Activity = Message<"uvboard.v1.Activity"> & {
    * @generated from field: string target_id = 6;
    */
   targetId: string;
+
+  /**
+   * `via` of the item.
+   *
+   * @generated from field: optional string via = 7;
+   */
+  via?: string | undefined;
 };
 
 /**
@@ -569,7 +584,7 @@ export type SessionUser = Message<"uvboard.v1.SessionUser"> & {
   recoveryCodes: number;
 
   /**
-   * Whether this admin may not act as one before turning a second factor on, because the board requires it.
+   * Whether this admin or moderator may not act as one before turning a second factor on, because the board requires it.
    *
    * @generated from field: bool needs_second_factor = 15;
    */
@@ -581,6 +596,20 @@ export type SessionUser = Message<"uvboard.v1.SessionUser"> & {
    * @generated from field: bool has_passkey = 16;
    */
   hasPasskey: boolean;
+
+  /**
+   * Whether lists of threads leave out what came via agents, and threads fold it.
+   *
+   * @generated from field: bool hides_agents = 20;
+   */
+  hidesAgents: boolean;
+
+  /**
+   * Role.
+   *
+   * @generated from field: uvboard.v1.Role role = 17;
+   */
+  role: Role;
 };
 
 /**
@@ -644,6 +673,13 @@ export type UserInput = Message<"uvboard.v1.UserInput"> & {
    * @generated from field: bool publish_anyway = 7;
    */
   publishAnyway: boolean;
+
+  /**
+   * Whether lists of threads leave out what came via agents for this user, and threads fold it. GetSession returns it.
+   *
+   * @generated from field: optional bool hides_agents = 8;
+   */
+  hidesAgents?: boolean | undefined;
 };
 
 /**
@@ -731,6 +767,47 @@ export const WarningSchema: GenMessage<Warning> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_user, 9);
 
 /**
+ * What a user may do on the board beyond other users. docs/moderation.md says which calls each role may make.
+ *
+ * @generated from enum uvboard.v1.Role
+ */
+export enum Role {
+  /**
+   * Not set; rejected.
+   *
+   * @generated from enum value: ROLE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * What every user may.
+   *
+   * @generated from enum value: ROLE_MEMBER = 1;
+   */
+  MEMBER = 1,
+
+  /**
+   * Also decides reports, hides and shows content, warns users and suspends them for up to 30 days, pins and locks threads.
+   *
+   * @generated from enum value: ROLE_MODERATOR = 2;
+   */
+  MODERATOR = 2,
+
+  /**
+   * Everything.
+   *
+   * @generated from enum value: ROLE_ADMIN = 3;
+   */
+  ADMIN = 3,
+}
+
+/**
+ * Describes the enum uvboard.v1.Role.
+ */
+export const RoleSchema: GenEnum<Role> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_user, 0);
+
+/**
  * Type of an activity.
  *
  * @generated from enum uvboard.v1.ActivityType
@@ -783,5 +860,5 @@ export enum ActivityType {
  * Describes the enum uvboard.v1.ActivityType.
  */
 export const ActivityTypeSchema: GenEnum<ActivityType> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_user, 0);
+  enumDesc(file_uvboard_v1_user, 1);
 

@@ -4,13 +4,14 @@
 
 import type { GenEnum, GenFile, GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, fileDesc, messageDesc } from "@bufbuild/protobuf/codegenv2";
+import { file_uvboard_v1_options } from "./options_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/vote.proto.
  */
 export const file_uvboard_v1_vote: GenFile = /*@__PURE__*/
-  fileDesc("ChV1dmJvYXJkL3YxL3ZvdGUucHJvdG8SCnV2Ym9hcmQudjEilwEKBFZvdGUSEQoJdGFyZ2V0X2lkGAEgASgJEisKC3RhcmdldF90eXBlGAIgASgOMhYudXZib2FyZC52MS5UYXJnZXRUeXBlEicKCXZvdGVfdHlwZRgDIAEoDjIULnV2Ym9hcmQudjEuVm90ZVR5cGUSJgoGY291bnRzGAQgASgLMhYudXZib2FyZC52MS5Wb3RlQ291bnRzIjAKClZvdGVDb3VudHMSDwoHdXB2b3RlcxgBIAEoBRIRCglkb3dudm90ZXMYAiABKAUiMwoIVXNlclZvdGUSJwoJdm90ZV90eXBlGAEgASgOMhQudXZib2FyZC52MS5Wb3RlVHlwZSKeAQoLVm90ZVN1bW1hcnkSEQoJdGFyZ2V0X2lkGAEgASgJEisKC3RhcmdldF90eXBlGAIgASgOMhYudXZib2FyZC52MS5UYXJnZXRUeXBlEiYKBmNvdW50cxgDIAEoCzIWLnV2Ym9hcmQudjEuVm90ZUNvdW50cxInCgl1c2VyX3ZvdGUYBCABKAsyFC51dmJvYXJkLnYxLlVzZXJWb3RlKrUBCgpUYXJnZXRUeXBlEhsKF1RBUkdFVF9UWVBFX1VOU1BFQ0lGSUVEEAASFwoTVEFSR0VUX1RZUEVfUFJPSkVDVBABEhwKGFRBUkdFVF9UWVBFX0ZPUlVNX1RIUkVBRBACEhoKFlRBUkdFVF9UWVBFX0ZPUlVNX1BPU1QQAxIZChVUQVJHRVRfVFlQRV9CTE9HX1BPU1QQBBIcChhUQVJHRVRfVFlQRV9CTE9HX0NPTU1FTlQQBSpTCghWb3RlVHlwZRIZChVWT1RFX1RZUEVfVU5TUEVDSUZJRUQQABIUChBWT1RFX1RZUEVfVVBWT1RFEAESFgoSVk9URV9UWVBFX0RPV05WT1RFEAJCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw");
+  fileDesc("ChV1dmJvYXJkL3YxL3ZvdGUucHJvdG8SCnV2Ym9hcmQudjEi6QEKBFZvdGUSEQoJdGFyZ2V0X2lkGAEgASgJEisKC3RhcmdldF90eXBlGAIgASgOMhYudXZib2FyZC52MS5UYXJnZXRUeXBlEicKCXZvdGVfdHlwZRgDIAEoDjIULnV2Ym9hcmQudjEuVm90ZVR5cGUSJgoGY291bnRzGAQgASgLMhYudXZib2FyZC52MS5Wb3RlQ291bnRzEicKB3BlbmRpbmcYBSABKAsyFi51dmJvYXJkLnYxLlZvdGVDb3VudHMSJwoJdXNlcl92b3RlGAYgASgLMhQudXZib2FyZC52MS5Vc2VyVm90ZSIwCgpWb3RlQ291bnRzEg8KB3Vwdm90ZXMYASABKAUSEQoJZG93bnZvdGVzGAIgASgFIm4KCUZhaXJSdWxlcxIXCg9jb25maXJtZWRfZW1haWwYASABKAgSGQoRbWluX2FjY291bnRfaG91cnMYAiABKAUSEwoLZW50cnlfdm90ZXMYAyABKAUSGAoQcGVyX293bmVyX2luX3RlbhgEIAEoBSKJAQoIVXNlclZvdGUSJwoJdm90ZV90eXBlGAEgASgOMhQudXZib2FyZC52MS5Wb3RlVHlwZRITCgtpc19lbGlnaWJsZRgCIAEoCBI0CgZyZWFzb24YAyABKA4yGS51dmJvYXJkLnYxLlBlbmRpbmdSZWFzb25CBKi1GAFIAIgBAUIJCgdfcmVhc29uIscBCgtWb3RlU3VtbWFyeRIRCgl0YXJnZXRfaWQYASABKAkSKwoLdGFyZ2V0X3R5cGUYAiABKA4yFi51dmJvYXJkLnYxLlRhcmdldFR5cGUSJgoGY291bnRzGAMgASgLMhYudXZib2FyZC52MS5Wb3RlQ291bnRzEicKCXVzZXJfdm90ZRgEIAEoCzIULnV2Ym9hcmQudjEuVXNlclZvdGUSJwoHcGVuZGluZxgFIAEoCzIWLnV2Ym9hcmQudjEuVm90ZUNvdW50cyq1AQoKVGFyZ2V0VHlwZRIbChdUQVJHRVRfVFlQRV9VTlNQRUNJRklFRBAAEhcKE1RBUkdFVF9UWVBFX1BST0pFQ1QQARIcChhUQVJHRVRfVFlQRV9GT1JVTV9USFJFQUQQAhIaChZUQVJHRVRfVFlQRV9GT1JVTV9QT1NUEAMSGQoVVEFSR0VUX1RZUEVfQkxPR19QT1NUEAQSHAoYVEFSR0VUX1RZUEVfQkxPR19DT01NRU5UEAUqUwoIVm90ZVR5cGUSGQoVVk9URV9UWVBFX1VOU1BFQ0lGSUVEEAASFAoQVk9URV9UWVBFX1VQVk9URRABEhYKElZPVEVfVFlQRV9ET1dOVk9URRACKo4BCg1QZW5kaW5nUmVhc29uEh4KGlBFTkRJTkdfUkVBU09OX1VOU1BFQ0lGSUVEEAASJAogUEVORElOR19SRUFTT05fVU5DT05GSVJNRURfRU1BSUwQARIeChpQRU5ESU5HX1JFQVNPTl9ORVdfQUNDT1VOVBACEhcKE1BFTkRJTkdfUkVBU09OX0hFTEQQA0IiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_uvboard_v1_options]);
 
 /**
  * A user's vote on a target, and the target's counts including it.
@@ -45,6 +46,20 @@ export type Vote = Message<"uvboard.v1.Vote"> & {
    * @generated from field: uvboard.v1.VoteCounts counts = 4;
    */
   counts?: VoteCounts | undefined;
+
+  /**
+   * Those of the counts that are pending.
+   *
+   * @generated from field: uvboard.v1.VoteCounts pending = 5;
+   */
+  pending?: VoteCounts | undefined;
+
+  /**
+   * The vote as the caller's own.
+   *
+   * @generated from field: uvboard.v1.UserVote user_vote = 6;
+   */
+  userVote?: UserVote | undefined;
 };
 
 /**
@@ -83,6 +98,48 @@ export const VoteCountsSchema: GenMessage<VoteCounts> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_vote, 1);
 
 /**
+ * Which votes rank what they are for, on this board.
+ *
+ * @generated from message uvboard.v1.FairRules
+ */
+export type FairRules = Message<"uvboard.v1.FairRules"> & {
+  /**
+   * Whether only the votes of members with a confirmed email address are eligible.
+   *
+   * @generated from field: bool confirmed_email = 1;
+   */
+  confirmedEmail: boolean;
+
+  /**
+   * Age in hours from which the votes of an account are eligible.
+   *
+   * @generated from field: int32 min_account_hours = 2;
+   */
+  minAccountHours: number;
+
+  /**
+   * Eligible upvotes of others with which a project enters Trending and leaderboards.
+   *
+   * @generated from field: int32 entry_votes = 3;
+   */
+  entryVotes: number;
+
+  /**
+   * Of the first ten projects of Trending, at most this many are of one owner.
+   *
+   * @generated from field: int32 per_owner_in_ten = 4;
+   */
+  perOwnerInTen: number;
+};
+
+/**
+ * Describes the message uvboard.v1.FairRules.
+ * Use `create(FairRulesSchema)` to create a new message.
+ */
+export const FairRulesSchema: GenMessage<FairRules> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_vote, 2);
+
+/**
  * The caller's own vote.
  *
  * @generated from message uvboard.v1.UserVote
@@ -94,6 +151,20 @@ export type UserVote = Message<"uvboard.v1.UserVote"> & {
    * @generated from field: uvboard.v1.VoteType vote_type = 1;
    */
   voteType: VoteType;
+
+  /**
+   * Whether it ranks the target. A vote that does not is pending; it is counted on screen and in reputation all the same.
+   *
+   * @generated from field: bool is_eligible = 2;
+   */
+  isEligible: boolean;
+
+  /**
+   * Why it is pending; absent if it is eligible.
+   *
+   * @generated from field: optional uvboard.v1.PendingReason reason = 3;
+   */
+  reason?: PendingReason | undefined;
 };
 
 /**
@@ -101,7 +172,7 @@ export type UserVote = Message<"uvboard.v1.UserVote"> & {
  * Use `create(UserVoteSchema)` to create a new message.
  */
 export const UserVoteSchema: GenMessage<UserVote> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_vote, 2);
+  messageDesc(file_uvboard_v1_vote, 3);
 
 /**
  * Vote counts of a target, and the caller's own vote.
@@ -136,6 +207,13 @@ export type VoteSummary = Message<"uvboard.v1.VoteSummary"> & {
    * @generated from field: uvboard.v1.UserVote user_vote = 4;
    */
   userVote?: UserVote | undefined;
+
+  /**
+   * Those of the counts that are pending.
+   *
+   * @generated from field: uvboard.v1.VoteCounts pending = 5;
+   */
+  pending?: VoteCounts | undefined;
 };
 
 /**
@@ -143,7 +221,7 @@ export type VoteSummary = Message<"uvboard.v1.VoteSummary"> & {
  * Use `create(VoteSummarySchema)` to create a new message.
  */
 export const VoteSummarySchema: GenMessage<VoteSummary> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_vote, 3);
+  messageDesc(file_uvboard_v1_vote, 4);
 
 /**
  * Type of the target of a vote.
@@ -233,4 +311,45 @@ export enum VoteType {
  */
 export const VoteTypeSchema: GenEnum<VoteType> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_vote, 1);
+
+/**
+ * Why a vote does not rank its target yet.
+ *
+ * @generated from enum uvboard.v1.PendingReason
+ */
+export enum PendingReason {
+  /**
+   * It does.
+   *
+   * @generated from enum value: PENDING_REASON_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The voter's email address is not confirmed.
+   *
+   * @generated from enum value: PENDING_REASON_UNCONFIRMED_EMAIL = 1;
+   */
+  UNCONFIRMED_EMAIL = 1,
+
+  /**
+   * The voter's account is new, and no eligible member has upvoted something of the voter or marked it useful.
+   *
+   * @generated from enum value: PENDING_REASON_NEW_ACCOUNT = 2;
+   */
+  NEW_ACCOUNT = 2,
+
+  /**
+   * The voter's votes are held, see RingService.
+   *
+   * @generated from enum value: PENDING_REASON_HELD = 3;
+   */
+  HELD = 3,
+}
+
+/**
+ * Describes the enum uvboard.v1.PendingReason.
+ */
+export const PendingReasonSchema: GenEnum<PendingReason> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_vote, 2);
 

@@ -5,7 +5,7 @@
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import { file_uvboard_v1_options } from "./options_pb";
-import type { TargetType, Vote, VoteSummary, VoteType } from "./vote_pb";
+import type { FairRules, TargetType, Vote, VoteSummary, VoteType } from "./vote_pb";
 import { file_uvboard_v1_vote } from "./vote_pb";
 import type { Message } from "@bufbuild/protobuf";
 
@@ -13,7 +13,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/vote_service.proto.
  */
 export const file_uvboard_v1_vote_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch11dmJvYXJkL3YxL3ZvdGVfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJXChVHZXRWb3RlU3VtbWFyeVJlcXVlc3QSEQoJdGFyZ2V0X2lkGAEgASgJEisKC3RhcmdldF90eXBlGAIgASgOMhYudXZib2FyZC52MS5UYXJnZXRUeXBlIkIKFkdldFZvdGVTdW1tYXJ5UmVzcG9uc2USKAoHc3VtbWFyeRgBIAEoCzIXLnV2Ym9hcmQudjEuVm90ZVN1bW1hcnkiXwocQmF0Y2hHZXRWb3RlU3VtbWFyaWVzUmVxdWVzdBIrCgt0YXJnZXRfdHlwZRgBIAEoDjIWLnV2Ym9hcmQudjEuVGFyZ2V0VHlwZRISCgp0YXJnZXRfaWRzGAIgAygJIksKHUJhdGNoR2V0Vm90ZVN1bW1hcmllc1Jlc3BvbnNlEioKCXN1bW1hcmllcxgBIAMoCzIXLnV2Ym9hcmQudjEuVm90ZVN1bW1hcnkiegoPQ2FzdFZvdGVSZXF1ZXN0EhEKCXRhcmdldF9pZBgBIAEoCRIrCgt0YXJnZXRfdHlwZRgCIAEoDjIWLnV2Ym9hcmQudjEuVGFyZ2V0VHlwZRInCgl2b3RlX3R5cGUYAyABKA4yFC51dmJvYXJkLnYxLlZvdGVUeXBlIjIKEENhc3RWb3RlUmVzcG9uc2USHgoEdm90ZRgBIAEoCzIQLnV2Ym9hcmQudjEuVm90ZSJTChFSZW1vdmVWb3RlUmVxdWVzdBIRCgl0YXJnZXRfaWQYASABKAkSKwoLdGFyZ2V0X3R5cGUYAiABKA4yFi51dmJvYXJkLnYxLlRhcmdldFR5cGUiJQoSUmVtb3ZlVm90ZVJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgyhgMKC1ZvdGVTZXJ2aWNlEmAKDkdldFZvdGVTdW1tYXJ5EiEudXZib2FyZC52MS5HZXRWb3RlU3VtbWFyeVJlcXVlc3QaIi51dmJvYXJkLnYxLkdldFZvdGVTdW1tYXJ5UmVzcG9uc2UiB5ACAci1GAISdQoVQmF0Y2hHZXRWb3RlU3VtbWFyaWVzEigudXZib2FyZC52MS5CYXRjaEdldFZvdGVTdW1tYXJpZXNSZXF1ZXN0GikudXZib2FyZC52MS5CYXRjaEdldFZvdGVTdW1tYXJpZXNSZXNwb25zZSIHkAIByLUYAhJLCghDYXN0Vm90ZRIbLnV2Ym9hcmQudjEuQ2FzdFZvdGVSZXF1ZXN0GhwudXZib2FyZC52MS5DYXN0Vm90ZVJlc3BvbnNlIgTItRgBElEKClJlbW92ZVZvdGUSHS51dmJvYXJkLnYxLlJlbW92ZVZvdGVSZXF1ZXN0Gh4udXZib2FyZC52MS5SZW1vdmVWb3RlUmVzcG9uc2UiBMi1GAFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_uvboard_v1_options, file_uvboard_v1_vote]);
+  fileDesc("Ch11dmJvYXJkL3YxL3ZvdGVfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSJXChVHZXRWb3RlU3VtbWFyeVJlcXVlc3QSEQoJdGFyZ2V0X2lkGAEgASgJEisKC3RhcmdldF90eXBlGAIgASgOMhYudXZib2FyZC52MS5UYXJnZXRUeXBlIkIKFkdldFZvdGVTdW1tYXJ5UmVzcG9uc2USKAoHc3VtbWFyeRgBIAEoCzIXLnV2Ym9hcmQudjEuVm90ZVN1bW1hcnkiXwocQmF0Y2hHZXRWb3RlU3VtbWFyaWVzUmVxdWVzdBIrCgt0YXJnZXRfdHlwZRgBIAEoDjIWLnV2Ym9hcmQudjEuVGFyZ2V0VHlwZRISCgp0YXJnZXRfaWRzGAIgAygJIksKHUJhdGNoR2V0Vm90ZVN1bW1hcmllc1Jlc3BvbnNlEioKCXN1bW1hcmllcxgBIAMoCzIXLnV2Ym9hcmQudjEuVm90ZVN1bW1hcnkiFQoTR2V0RmFpclJ1bGVzUmVxdWVzdCI8ChRHZXRGYWlyUnVsZXNSZXNwb25zZRIkCgVydWxlcxgBIAEoCzIVLnV2Ym9hcmQudjEuRmFpclJ1bGVzInoKD0Nhc3RWb3RlUmVxdWVzdBIRCgl0YXJnZXRfaWQYASABKAkSKwoLdGFyZ2V0X3R5cGUYAiABKA4yFi51dmJvYXJkLnYxLlRhcmdldFR5cGUSJwoJdm90ZV90eXBlGAMgASgOMhQudXZib2FyZC52MS5Wb3RlVHlwZSIyChBDYXN0Vm90ZVJlc3BvbnNlEh4KBHZvdGUYASABKAsyEC51dmJvYXJkLnYxLlZvdGUiUwoRUmVtb3ZlVm90ZVJlcXVlc3QSEQoJdGFyZ2V0X2lkGAEgASgJEisKC3RhcmdldF90eXBlGAIgASgOMhYudXZib2FyZC52MS5UYXJnZXRUeXBlIiUKElJlbW92ZVZvdGVSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIMuIDCgtWb3RlU2VydmljZRJgCg5HZXRWb3RlU3VtbWFyeRIhLnV2Ym9hcmQudjEuR2V0Vm90ZVN1bW1hcnlSZXF1ZXN0GiIudXZib2FyZC52MS5HZXRWb3RlU3VtbWFyeVJlc3BvbnNlIgeQAgHItRgCEnUKFUJhdGNoR2V0Vm90ZVN1bW1hcmllcxIoLnV2Ym9hcmQudjEuQmF0Y2hHZXRWb3RlU3VtbWFyaWVzUmVxdWVzdBopLnV2Ym9hcmQudjEuQmF0Y2hHZXRWb3RlU3VtbWFyaWVzUmVzcG9uc2UiB5ACAci1GAISWgoMR2V0RmFpclJ1bGVzEh8udXZib2FyZC52MS5HZXRGYWlyUnVsZXNSZXF1ZXN0GiAudXZib2FyZC52MS5HZXRGYWlyUnVsZXNSZXNwb25zZSIHkAIByLUYAhJLCghDYXN0Vm90ZRIbLnV2Ym9hcmQudjEuQ2FzdFZvdGVSZXF1ZXN0GhwudXZib2FyZC52MS5DYXN0Vm90ZVJlc3BvbnNlIgTItRgDElEKClJlbW92ZVZvdGUSHS51dmJvYXJkLnYxLlJlbW92ZVZvdGVSZXF1ZXN0Gh4udXZib2FyZC52MS5SZW1vdmVWb3RlUmVzcG9uc2UiBMi1GANCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_uvboard_v1_options, file_uvboard_v1_vote]);
 
 /**
  * Request of VoteService.GetVoteSummary.
@@ -114,6 +114,42 @@ export const BatchGetVoteSummariesResponseSchema: GenMessage<BatchGetVoteSummari
   messageDesc(file_uvboard_v1_vote_service, 3);
 
 /**
+ * Request of VoteService.GetFairRules.
+ *
+ * @generated from message uvboard.v1.GetFairRulesRequest
+ */
+export type GetFairRulesRequest = Message<"uvboard.v1.GetFairRulesRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.GetFairRulesRequest.
+ * Use `create(GetFairRulesRequestSchema)` to create a new message.
+ */
+export const GetFairRulesRequestSchema: GenMessage<GetFairRulesRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_vote_service, 4);
+
+/**
+ * Response of VoteService.GetFairRules.
+ *
+ * @generated from message uvboard.v1.GetFairRulesResponse
+ */
+export type GetFairRulesResponse = Message<"uvboard.v1.GetFairRulesResponse"> & {
+  /**
+   * The rules.
+   *
+   * @generated from field: uvboard.v1.FairRules rules = 1;
+   */
+  rules?: FairRules | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.GetFairRulesResponse.
+ * Use `create(GetFairRulesResponseSchema)` to create a new message.
+ */
+export const GetFairRulesResponseSchema: GenMessage<GetFairRulesResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_vote_service, 5);
+
+/**
  * Request of VoteService.CastVote.
  *
  * @generated from message uvboard.v1.CastVoteRequest
@@ -146,7 +182,7 @@ export type CastVoteRequest = Message<"uvboard.v1.CastVoteRequest"> & {
  * Use `create(CastVoteRequestSchema)` to create a new message.
  */
 export const CastVoteRequestSchema: GenMessage<CastVoteRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_vote_service, 4);
+  messageDesc(file_uvboard_v1_vote_service, 6);
 
 /**
  * Response of VoteService.CastVote.
@@ -167,7 +203,7 @@ export type CastVoteResponse = Message<"uvboard.v1.CastVoteResponse"> & {
  * Use `create(CastVoteResponseSchema)` to create a new message.
  */
 export const CastVoteResponseSchema: GenMessage<CastVoteResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_vote_service, 5);
+  messageDesc(file_uvboard_v1_vote_service, 7);
 
 /**
  * Request of VoteService.RemoveVote.
@@ -195,7 +231,7 @@ export type RemoveVoteRequest = Message<"uvboard.v1.RemoveVoteRequest"> & {
  * Use `create(RemoveVoteRequestSchema)` to create a new message.
  */
 export const RemoveVoteRequestSchema: GenMessage<RemoveVoteRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_vote_service, 6);
+  messageDesc(file_uvboard_v1_vote_service, 8);
 
 /**
  * Response of VoteService.RemoveVote.
@@ -216,7 +252,7 @@ export type RemoveVoteResponse = Message<"uvboard.v1.RemoveVoteResponse"> & {
  * Use `create(RemoveVoteResponseSchema)` to create a new message.
  */
 export const RemoveVoteResponseSchema: GenMessage<RemoveVoteResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_vote_service, 7);
+  messageDesc(file_uvboard_v1_vote_service, 9);
 
 /**
  * Votes on projects and other content.
@@ -243,6 +279,16 @@ export const VoteService: GenService<{
     methodKind: "unary";
     input: typeof BatchGetVoteSummariesRequestSchema;
     output: typeof BatchGetVoteSummariesResponseSchema;
+  },
+  /**
+   * Returns the rules by which votes rank, with the board's numbers. The page /fair states them.
+   *
+   * @generated from rpc uvboard.v1.VoteService.GetFairRules
+   */
+  getFairRules: {
+    methodKind: "unary";
+    input: typeof GetFairRulesRequestSchema;
+    output: typeof GetFairRulesResponseSchema;
   },
   /**
    * Casts or switches the caller's vote. Repeating a vote changes nothing.

@@ -1,0 +1,32 @@
+import { create } from "@bufbuild/protobuf";
+import { timestampFromDate } from "@bufbuild/protobuf/wkt";
+import { expect, it } from "vitest";
+import { NotificationSchema } from "../../gen/uvboard/v1/notification_pb";
+import { byDay, dayOf } from "./days";
+
+const now = new Date(2026, 0, 2, 0, 30);
+
+it.each([
+  [new Date(2026, 0, 2, 0, 0), "Today"],
+  [new Date(2026, 0, 1, 23, 59), "Yesterday"],
+  [new Date(2026, 0, 1, 0, 0), "Yesterday"],
+  [new Date(2025, 11, 31, 23, 59), "31 December 2025"],
+])("%s is %s", (date, day) => {
+  expect(dayOf(date, now)).toBe(day);
+});
+
+it("names no year in the same one", () => {
+  expect(dayOf(new Date(2026, 10, 14), new Date(2026, 10, 29))).toBe("14 November");
+});
+
+it("notifications stand under their days, newest first", () => {
+  const of = (id: string, date: Date) => create(NotificationSchema, { id, createdAt: timestampFromDate(date) });
+  const days = byDay(
+    [of("c", new Date(2026, 0, 2, 0, 20)), of("b", new Date(2026, 0, 2, 0, 10)), of("a", new Date(2026, 0, 1))],
+    now,
+  );
+  expect(days.map(({ day, notifications }) => [day, ...notifications.map(({ id }) => id)])).toEqual([
+    ["Today", "c", "b"],
+    ["Yesterday", "a"],
+  ]);
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it, test } from "vitest";
+import { Category, LookingFor, Monetization, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
+import { categoryLabels, lookingForLabels, monetizationLabels } from "./choices";
+import { enumName, enumValue, stageLabels, toolLabels, toolNames } from "./labels";
+
+describe("labels", () => {
+  it.each([
+    ["stage", Stage, stageLabels],
+    ["category", Category, categoryLabels],
+    ["monetization", Monetization, monetizationLabels],
+    ["looking for", LookingFor, lookingForLabels],
+    ["tool", VibeTool, toolLabels],
+  ] as [string, Record<string, string | number>, Record<number, string>][])(
+    "exist for every %s",
+    (_name, names, labels) => {
+      const values = Object.values(names).filter((value): value is number => typeof value === "number" && value !== 0);
+      expect(values.filter((value) => !labels[value])).toEqual([]);
+    },
+  );
+});
+
+test("a card is labelled with its stage", () => {
+  // spec: legacy.label
+  expect([Stage.LAUNCHED, Stage.MVP, Stage.ARCHIVED].map((stage) => stageLabels[stage])).toEqual([
+    "Launched",
+    "MVP",
+    "Archived",
+  ]);
+});
+
+describe("enum names", () => {
+  it("convert both ways", () => {
+    expect(enumName(Category, Category.AI_AGENTS)).toBe("ai_agents");
+    expect(enumValue(Category, "ai_agents")).toBe(Category.AI_AGENTS);
+  });
+  it.each(["AI_AGENTS", "unspecified", "toString", "3", "", "nothing"])("reject %s", (word) => {
+    expect(enumValue(Category, word)).toBeUndefined();
+  });
+  it("are empty for unspecified", () => expect(enumName(ProjectSort, ProjectSort.UNSPECIFIED)).toBe(""));
+});
+
+describe("toolNames", () => {
+  it("lists custom tools last and leaves out Other beside them", () => {
+    expect(toolNames({ vibeTools: [VibeTool.CURSOR, VibeTool.OTHER], customTools: ["Zed"] })).toEqual([
+      "Cursor",
+      "Zed",
+    ]);
+  });
+  it("returns Other if it is the only tool", () => {
+    expect(toolNames({ vibeTools: [VibeTool.OTHER], customTools: [] })).toEqual(["Other"]);
+  });
+});

@@ -1,0 +1,70 @@
+import { Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
+
+// Names and labels of enum values: URLs and REST use the name, the interface shows the label. UNSPECIFIED has neither.
+
+export type Labels<E extends number> = Partial<Record<E, string>>;
+
+export const stageLabels: Labels<Stage> = {
+  [Stage.IDEA]: "Idea",
+  [Stage.MVP]: "MVP",
+  [Stage.BETA]: "Beta",
+  [Stage.LAUNCHED]: "Launched",
+  [Stage.ARCHIVED]: "Archived",
+};
+
+export const toolLabels: Labels<VibeTool> = {
+  [VibeTool.REPLIT]: "Replit",
+  [VibeTool.VERCEL_V0]: "Vercel v0",
+  [VibeTool.CURSOR]: "Cursor",
+  [VibeTool.OPENAI]: "OpenAI",
+  [VibeTool.CLAUDE]: "Claude",
+  [VibeTool.GITHUB_COPILOT]: "GitHub Copilot",
+  [VibeTool.MIDJOURNEY]: "Midjourney",
+  [VibeTool.DALL_E]: "DALL-E",
+  [VibeTool.STABLE_DIFFUSION]: "Stable Diffusion",
+  [VibeTool.FIGMA]: "Figma",
+  [VibeTool.FRAMER]: "Framer",
+  [VibeTool.WEBFLOW]: "Webflow",
+  [VibeTool.BUBBLE]: "Bubble",
+  [VibeTool.SUPABASE]: "Supabase",
+  [VibeTool.FIREBASE]: "Firebase",
+  [VibeTool.NEXTJS]: "Next.js",
+  [VibeTool.REACT]: "React",
+  [VibeTool.VUE]: "Vue",
+  [VibeTool.SVELTE]: "Svelte",
+  [VibeTool.TAILWIND]: "Tailwind",
+  [VibeTool.TYPESCRIPT]: "TypeScript",
+  [VibeTool.PYTHON]: "Python",
+  [VibeTool.NODEJS]: "Node.js",
+  [VibeTool.OTHER]: "Other",
+};
+
+type Tools = { vibeTools: VibeTool[]; customTools: string[] };
+
+/**
+ * The tools of a project by their labels, followed by its custom tools, which are no value of the enum. "Other" is shown only if
+ * it is the only tool.
+ */
+export function toolsOf({ vibeTools, customTools }: Tools): { name: string; tool?: VibeTool }[] {
+  const listed = vibeTools.filter(
+    (tool) => tool !== VibeTool.OTHER || (vibeTools.length === 1 && customTools.length === 0),
+  );
+  return [
+    ...listed.flatMap((tool) => (toolLabels[tool] ? [{ name: toolLabels[tool], tool }] : [])),
+    ...customTools.map((name) => ({ name })),
+  ];
+}
+
+/** The names of a project's tools, as toolsOf has them. */
+export const toolNames = (project: Tools): string[] => toolsOf(project).map(({ name }) => name);
+
+/** The name of an enum value, such as "ai_agents"; empty for UNSPECIFIED and unknown values. */
+export function enumName(names: Record<number, string>, value: number): string {
+  return value === 0 ? "" : (names[value] ?? "").toLowerCase();
+}
+
+/** The enum value of a name; undefined for unknown names. */
+export function enumValue<E extends number>(names: Record<string, E | string>, name: string): E | undefined {
+  const value = name === name.toLowerCase() ? names[name.toUpperCase()] : undefined;
+  return typeof value === "number" && value !== 0 ? value : undefined;
+}
