@@ -147,19 +147,30 @@ func (b *board) seen(user uuid.UUID, at time.Time, network, agent string) {
 	b.traces = append(b.traces, &trace{user, at, network, agent})
 }
 
+type cast struct {
+	voter, target uuid.UUID
+	at            time.Time
+}
+
 // save stores what has happened since the last time.
 func (b *board) save() {
 	b.t.Helper()
 	b.write(func(ctx context.Context, tx *ent.Client) error {
-		var rows []*ent.VoteCreate
+		var all []cast
 		for voter, targets := range b.votes {
 			for target, at := range targets {
-				rows = append(rows, tx.Vote.Create().SetUserID(voter).SetTargetType(project.Kind).SetTargetID(target).
-					SetValue(vote.Up).SetCreatedAt(at).SetUpdatedAt(at))
+				all = append(all, cast{voter, target, at})
 			}
 			if err := tx.User.UpdateOneID(voter).AddVotesGiven(len(targets)).Exec(ctx); err != nil {
 				return err
 			}
+		}
+		// As on a board: the ids of votes ascend with time.
+		slices.SortFunc(all, func(a, b cast) int { return a.at.Compare(b.at) })
+		var rows []*ent.VoteCreate
+		for _, c := range all {
+			rows = append(rows, tx.Vote.Create().SetUserID(c.voter).SetTargetType(project.Kind).SetTargetID(c.target).
+				SetValue(vote.Up).SetCreatedAt(c.at).SetUpdatedAt(c.at))
 		}
 		for len(rows) > 0 {
 			some := rows[:min(500, len(rows))]
@@ -414,10 +425,6 @@ func TestFriendsWithOneBrowser(t *testing.T) {
 		}
 		friends := b.register("example.org", at...)
 		theirs, shown := b.show(friends...), make([]time.Time, len(friends))
-		type cast struct {
-			voter, target uuid.UUID
-			at            time.Time
-		}
 		var casts []cast
 		for i, id := range friends {
 			b.seen(id, at[i], "home", "browser")
