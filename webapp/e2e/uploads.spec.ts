@@ -225,7 +225,7 @@ test("an image dropped on the avatar replaces it, and its upload can be canceled
   await expect(camera).toBeVisible();
   held = false;
   await give(page, "drop", '[data-test="avatar"]', [png("me.png", 300, 300, 20)]);
-  const toast = page.getByRole("alert").filter({ hasText: "Profile picture updated" });
+  const toast = page.getByRole("status").filter({ hasText: "Profile picture updated" });
   await expect(toast).toBeVisible();
   // The refusal of notes.txt may still stand beside it.
   await toast.getByRole("button", { name: "Dismiss" }).click();
