@@ -16,6 +16,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/paging"
 	"uvboard/ent"
@@ -150,6 +151,7 @@ type bareThread struct {
 	Via             *string     `json:"via"`
 	LastReplyVia    *string     `json:"lastReplyVia"`
 	IsAwaiting      bool        `json:"isAwaiting"`
+	URL             string      `json:"url"`
 }
 
 // barePost is a reply in REST.
@@ -177,24 +179,26 @@ func (b *bare) forum() {
 	// With CROSS JOIN, SQLite reads the threads first, in the order of the list.
 	const threads = `SELECT t.id, t.title, t.excerpt, t.channel_id, c.name, c.project_id, t.user_id, t.created_at, t.edited_at, t.is_pinned, t.is_locked, t.is_feedback,
 		t.reply_count, t.last_activity_at, t.upvotes, t.downvotes, u.username, u.display_name, u.viber_tag, u.avatar,
-		l.id, COALESCE(l.username, ''), COALESCE(l.display_name, ''), COALESCE(l.viber_tag, ''), COALESCE(l.avatar, '')
+		t.short, l.id, COALESCE(l.username, ''), COALESCE(l.display_name, ''), COALESCE(l.viber_tag, ''), COALESCE(l.avatar, '')
 		FROM forum_threads t CROSS JOIN forum_channels c CROSS JOIN users u LEFT JOIN users l ON l.id =
 		(SELECT p.user_id FROM forum_posts p WHERE p.thread_id = t.id AND p.is_visible ORDER BY p.id DESC LIMIT 1)
 		WHERE c.id = t.channel_id AND u.id = t.user_id AND t.is_visible AND `
 	scanThread := func(rows *sql.Rows, t *bareThread) error {
 		var (
 			lastID *string
+			short  string
 			last   bareAuthor
 		)
 		err := rows.Scan(&t.ID, &t.Title, &t.Excerpt, &t.ChannelID, &t.ChannelName, &t.ProjectID, &t.UserID,
 			&t.CreatedAt, &t.EditedAt, &t.IsPinned, &t.IsLocked, &t.IsFeedback,
 			&t.ReplyCount, &t.LastActivityAt, &t.Upvotes, &t.Downvotes, &t.Author.Username, &t.Author.DisplayName,
 			&t.Author.ViberTag, &t.Author.Avatar,
-			&lastID, &last.Username, &last.DisplayName, &last.ViberTag, &last.Avatar)
+			&short, &lastID, &last.Username, &last.DisplayName, &last.ViberTag, &last.Avatar)
 		if lastID != nil {
 			last.ID = *lastID
 			t.LastReplyAuthor = &last
 		}
+		t.URL = b.origin + address.Thread(t.Title, short)
 		t.Content, t.Author.ID = t.Excerpt, t.UserID
 		return err
 	}

@@ -23,6 +23,7 @@ import (
 	"uvboard/bench/process"
 	"uvboard/bench/rank"
 	"uvboard/bench/report"
+	"uvboard/bench/weekly"
 )
 
 // pairs are all comparisons, in the order of the table.
@@ -39,7 +40,7 @@ var singles = map[string]func(context.Context, *env) error{
 var programs = map[string]func(context.Context, []string) error{
 	"reference": serveReference, "faults": faults.Run, "cluster": cluster.Run, "answers": answers.Run,
 	"rank":  rank.Run,
-	"flood": flood.Run,
+	"flood": flood.Run, "weekly": weekly.Run,
 }
 
 func main() {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -153,7 +154,11 @@ func (e *env) reading(ctx context.Context, database string, targets, bareTargets
 	if err != nil {
 		return nil, err
 	}
-	bare, err := e.reference(ctx, "--database", database)
+	_, port, err := net.SplitHostPort(product.Addr)
+	if err != nil {
+		return nil, err
+	}
+	bare, err := e.reference(ctx, "--database", database, "--origin", "http://localhost:"+port)
 	if err != nil {
 		return nil, err
 	}

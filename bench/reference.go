@@ -16,6 +16,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"uvboard/backend/platform/address"
 	pb "uvboard/gen/uvboard/v1"
 	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
@@ -24,11 +25,13 @@ import (
 //
 //	--database URL       one prepared query and encoding/json: /list?before=ID, /page?id=ID,
 //	                     /search?word=WORD&kind=KIND; /threads, /posts?thread=ID, /story?id=ID
+//	--origin URL         of the pages of the database
 //	--responses FILE     fixed responses by request target, as a JSON object of response
 //	--message FILE       connect-go with a fixed ListProjectsResponse
 func serveReference(_ context.Context, args []string) error {
 	flags := flag.NewFlagSet("reference", flag.ExitOnError)
 	database := flags.String("database", "", "")
+	origin := flags.String("origin", "", "")
 	responses := flags.String("responses", "", "")
 	message := flags.String("message", "", "")
 	if err := flags.Parse(args); err != nil {
@@ -40,7 +43,7 @@ func serveReference(_ context.Context, args []string) error {
 	)
 	switch {
 	case *database != "":
-		handler, err = newBare(*database)
+		handler, err = newBare(*database, *origin)
 	case *responses != "":
 		handler, err = newFixedResponses(*responses)
 	default:
@@ -149,6 +152,22 @@ type bareProject struct {
 	FirstAnswerAt        *time.Time      `json:"firstAnswerAt"`
 	Via                  *string         `json:"via"`
 	IsAwaiting           bool            `json:"isAwaiting"`
+	URL                  string          `json:"url"`
+	Build                bareBuild       `json:"build"`
+	Alive                bareAlive       `json:"alive"`
+}
+
+type bareBuild struct {
+	Code   *string `json:"code"`
+	Hours  *int    `json:"hours"`
+	Cost   *int    `json:"cost"`
+	Lesson string  `json:"lesson"`
+}
+
+type bareAlive struct {
+	State     string     `json:"state"`
+	Share90   *float64   `json:"share90"`
+	CheckedAt *time.Time `json:"checkedAt"`
 }
 
 type bareLinks struct {
@@ -189,11 +208,12 @@ const bareColumns = `SELECT p.id, p.user_id, p.title, p.tagline, p.description, 
 	p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.is_public,
 	p.tags, p.links, p.media, p.impact, p.created_at, p.updated_at, p.published_at, p.launch_date, p.featured_at IS NOT NULL,
 	p.hidden_at IS NOT NULL, p.comment_count, p.excerpt, p.featured_reason, p.feedback_count, p.feedback_thread_id,
-	p.first_answer_at, u.id, u.username, u.display_name, u.viber_tag, u.avatar
+	p.first_answer_at, p.short, nullif(p.build_code, ''), p.build_hours, p.build_cost, p.build_lesson, p.alive, p.alive_share,
+	p.alive_checked_at, u.id, u.username, u.display_name, u.viber_tag, u.avatar
 	FROM projects p JOIN users u ON u.id = p.user_id `
 
 // newBare serves prepared queries with net/http and encoding/json: without sessions, rate limits, validation and logs.
-func newBare(database string) (http.Handler, error) {
+func newBare(database, origin string) (http.Handler, error) {
 	// The number of connections with the best rate.
 	driver, dsn, conns := "postgres", database, clients
 	if path, ok := strings.CutPrefix(database, "sqlite://"); ok {
@@ -206,10 +226,10 @@ func newBare(database string) (http.Handler, error) {
 	}
 	db.SetMaxOpenConns(conns)
 	db.SetMaxIdleConns(conns)
-	b := &bare{db: db, mux: http.NewServeMux()}
-	serveRows(b, "/list", bareColumns+`WHERE p.is_public AND p.id < $1 ORDER BY p.id DESC LIMIT 21`, scanProject, 20,
+	b := &bare{db: db, mux: http.NewServeMux(), origin: origin}
+	serveRows(b, "/list", bareColumns+`WHERE p.is_public AND p.alive <> 'gone' AND p.id < $1 ORDER BY p.id DESC LIMIT 21`, b.scanProject, 20,
 		"before")
-	serveRows(b, "/page", bareColumns+`WHERE p.is_public AND p.id = $1`, scanProject, 1, "id")
+	serveRows(b, "/page", bareColumns+`WHERE p.is_public AND p.id = $1`, b.scanProject, 1, "id")
 	b.forum()
 	b.stories()
 	search, err := searchHandler(db, driver == "sqlite")
@@ -220,7 +240,9 @@ func newBare(database string) (http.Handler, error) {
 type bare struct {
 	db  *sql.DB
 	mux *http.ServeMux
-	err error // of the first query that could not be prepared
+	// origin begins the addresses of pages.
+	origin string
+	err    error // of the first query that could not be prepared
 }
 
 // serveRows serves the rows of a query whose arguments are parameters of the URL: at most n, or the only one without a
@@ -273,10 +295,11 @@ func read[T any](ctx context.Context, query *sql.Stmt, args []any,
 	return found, rows.Err()
 }
 
-func scanProject(rows *sql.Rows, p *bareProject) error {
+func (b *bare) scanProject(rows *sql.Rows, p *bareProject) error {
 	var (
 		links, media, impact []byte
 		stored               storedImpact
+		short                string
 	)
 	p.Media.Screenshots, p.Media.Videos = []string{}, []string{}
 	if err := rows.Scan(&p.ID, &p.UserID, &p.Title, &p.Tagline, &p.Description, &p.Logo, &p.CoverImage, &p.Upvotes,
@@ -285,7 +308,8 @@ func scanProject(rows *sql.Rows, p *bareProject) error {
 		&p.LookingFor, &p.IsPublic,
 		&p.Tags, &links, &media, &impact, &p.CreatedAt, &p.UpdatedAt, &p.PublishedAt, &p.LaunchDate, &p.IsFeatured,
 		&p.IsHidden, &p.CommentCount, &p.Excerpt, &p.FeaturedReason, &p.FeedbackCount, &p.FeedbackThreadID,
-		&p.FirstAnswerAt, &p.Author.ID, &p.Author.Username,
+		&p.FirstAnswerAt, &short, &p.Build.Code, &p.Build.Hours, &p.Build.Cost, &p.Build.Lesson, &p.Alive.State,
+		&p.Alive.Share90, &p.Alive.CheckedAt, &p.Author.ID, &p.Author.Username,
 		&p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar); err != nil {
 		return err
 	}
@@ -298,6 +322,7 @@ func scanProject(rows *sql.Rows, p *bareProject) error {
 	if err := json.Unmarshal(impact, &stored); err != nil {
 		return err
 	}
+	p.URL = b.origin + address.Project(p.Title, short)
 	p.Impact = bareImpact{Problem: stored.Problem, Solution: stored.Solution,
 		Metrics: bareMetrics{Users: stored.Users, Revenue: stored.Revenue, Custom: stored.Custom}}
 	if p.Impact.Metrics.Custom == nil {

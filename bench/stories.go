@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"time"
 
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/markdown"
 	"uvboard/ent/blogpost"
 )
@@ -59,17 +60,20 @@ type bareStory struct {
 	IsHidden      bool            `json:"isHidden"`
 	Via           *string         `json:"via"`
 	IsAwaiting    bool            `json:"isAwaiting"`
+	URL           string          `json:"url"`
 }
 
 func (b *bare) stories() {
 	serveRows(b, "/story", `SELECT p.id, p.user_id, p.title, p.excerpt, p.content, p.content_html, p.tags, p.cover_image, p.published_at, p.updated_at,
-		p.is_published, p.read_time, p.upvotes, p.comment_count, p.summary, u.username, u.display_name, u.viber_tag, u.avatar
+		p.is_published, p.read_time, p.upvotes, p.comment_count, p.summary, p.short, u.username, u.display_name, u.viber_tag, u.avatar
 		FROM blog_posts p JOIN users u ON u.id = p.user_id WHERE p.is_visible AND p.id = $1`,
 		func(rows *sql.Rows, p *bareStory) error {
+			var short string
 			err := rows.Scan(&p.ID, &p.UserID, &p.Title, &p.Excerpt, &p.Content, &p.ContentHTML, &p.Tags, &p.CoverImage,
 				&p.CreatedAt, &p.UpdatedAt,
-				&p.IsPublished, &p.ReadTime, &p.LikesCount, &p.CommentsCount, &p.Summary,
+				&p.IsPublished, &p.ReadTime, &p.LikesCount, &p.CommentsCount, &p.Summary, &short,
 				&p.Author.Username, &p.Author.DisplayName, &p.Author.ViberTag, &p.Author.Avatar)
+			p.URL = b.origin + address.Story(p.Title, short)
 			if p.Author.ID = p.UserID; p.ContentHTML == "" { // not stored if the text has no Markdown
 				p.ContentHTML = markdown.Escape(p.Content)
 			}

@@ -26,6 +26,8 @@ type BlogPost struct {
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
 	// the connected app that wrote it for the author, or API for an access token; empty for a session
 	Via string `json:"via,omitempty"`
+	// 10 characters of lower-case Crockford base32; the last 12 digits of the id for an older row
+	Short string `json:"short,omitempty"`
 	// UserID holds the value of the "user_id" field.
 	UserID uuid.UUID `json:"user_id,omitempty"`
 	// Title holds the value of the "title" field.
@@ -120,7 +122,7 @@ func (*BlogPost) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case blogpost.FieldUpvotes, blogpost.FieldDownvotes, blogpost.FieldEligibleUpvotes, blogpost.FieldEligibleDownvotes, blogpost.FieldCommentCount, blogpost.FieldPopularity, blogpost.FieldReadTime, blogpost.FieldContentVersion:
 			values[i] = new(sql.NullInt64)
-		case blogpost.FieldVia, blogpost.FieldTitle, blogpost.FieldTitleKey, blogpost.FieldExcerpt, blogpost.FieldCoverImage, blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentHTML:
+		case blogpost.FieldVia, blogpost.FieldShort, blogpost.FieldTitle, blogpost.FieldTitleKey, blogpost.FieldExcerpt, blogpost.FieldCoverImage, blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentHTML:
 			values[i] = new(sql.NullString)
 		case blogpost.FieldCreatedAt, blogpost.FieldUpdatedAt, blogpost.FieldPublishedAt, blogpost.FieldHiddenAt, blogpost.FieldDeletedAt:
 			values[i] = new(sql.NullTime)
@@ -164,6 +166,12 @@ func (_m *BlogPost) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field via", values[i])
 			} else if value.Valid {
 				_m.Via = value.String
+			}
+		case blogpost.FieldShort:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field short", values[i])
+			} else if value.Valid {
+				_m.Short = value.String
 			}
 		case blogpost.FieldUserID:
 			if value, ok := values[i].(*uuid.UUID); !ok {
@@ -362,6 +370,9 @@ func (_m *BlogPost) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("via=")
 	builder.WriteString(_m.Via)
+	builder.WriteString(", ")
+	builder.WriteString("short=")
+	builder.WriteString(_m.Short)
 	builder.WriteString(", ")
 	builder.WriteString("user_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.UserID))

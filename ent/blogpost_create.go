@@ -49,6 +49,20 @@ func (_c *BlogPostCreate) SetNillableVia(v *string) *BlogPostCreate {
 	return _c
 }
 
+// SetShort sets the "short" field.
+func (_c *BlogPostCreate) SetShort(v string) *BlogPostCreate {
+	_c.mutation.SetShort(v)
+	return _c
+}
+
+// SetNillableShort sets the "short" field if the given value is not nil.
+func (_c *BlogPostCreate) SetNillableShort(v *string) *BlogPostCreate {
+	if v != nil {
+		_c.SetShort(*v)
+	}
+	return _c
+}
+
 // SetUserID sets the "user_id" field.
 func (_c *BlogPostCreate) SetUserID(v uuid.UUID) *BlogPostCreate {
 	_c.mutation.SetUserID(v)
@@ -418,6 +432,10 @@ func (_c *BlogPostCreate) defaults() {
 		v := blogpost.DefaultVia
 		_c.mutation.SetVia(v)
 	}
+	if _, ok := _c.mutation.Short(); !ok {
+		v := blogpost.DefaultShort()
+		_c.mutation.SetShort(v)
+	}
 	if _, ok := _c.mutation.TitleKey(); !ok {
 		v := blogpost.DefaultTitleKey
 		_c.mutation.SetTitleKey(v)
@@ -502,6 +520,9 @@ func (_c *BlogPostCreate) check() error {
 	}
 	if _, ok := _c.mutation.Via(); !ok {
 		return &ValidationError{Name: "via", err: errors.New(`ent: missing required field "BlogPost.via"`)}
+	}
+	if _, ok := _c.mutation.Short(); !ok {
+		return &ValidationError{Name: "short", err: errors.New(`ent: missing required field "BlogPost.short"`)}
 	}
 	if _, ok := _c.mutation.UserID(); !ok {
 		return &ValidationError{Name: "user_id", err: errors.New(`ent: missing required field "BlogPost.user_id"`)}
@@ -612,6 +633,10 @@ func (_c *BlogPostCreate) createSpec() (*BlogPost, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Via(); ok {
 		_spec.SetField(blogpost.FieldVia, field.TypeString, value)
 		_node.Via = value
+	}
+	if value, ok := _c.mutation.Short(); ok {
+		_spec.SetField(blogpost.FieldShort, field.TypeString, value)
+		_node.Short = value
 	}
 	if value, ok := _c.mutation.Title(); ok {
 		_spec.SetField(blogpost.FieldTitle, field.TypeString, value)

@@ -61,15 +61,7 @@ type Board struct {
 	// lower case, in ASCII
 	AllowedMailDomains []string `json:"allowed_mail_domains,omitempty"`
 	// ProofOfWork holds the value of the "proof_of_work" field.
-	ProofOfWork bool `json:"proof_of_work,omitempty"`
-	// Markdown
-	Privacy string `json:"privacy,omitempty"`
-	// last change; null for the product's own text
-	PrivacyAt *time.Time `json:"privacy_at,omitempty"`
-	// Markdown
-	Terms string `json:"terms,omitempty"`
-	// last change; null for the product's own text
-	TermsAt      *time.Time `json:"terms_at,omitempty"`
+	ProofOfWork  bool `json:"proof_of_work,omitempty"`
 	selectValues sql.SelectValues
 }
 
@@ -84,9 +76,9 @@ func (*Board) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case board.FieldFoundedYear, board.FieldMinAccountHours, board.FieldEntryVotes:
 			values[i] = new(sql.NullInt64)
-		case board.FieldName, board.FieldTagline, board.FieldLogo, board.FieldMark, board.FieldAccent, board.FieldContactEmail, board.FieldRegistration, board.FieldDefaultTheme, board.FieldTimeZone, board.FieldFirstPosts, board.FieldPrivacy, board.FieldTerms:
+		case board.FieldName, board.FieldTagline, board.FieldLogo, board.FieldMark, board.FieldAccent, board.FieldContactEmail, board.FieldRegistration, board.FieldDefaultTheme, board.FieldTimeZone, board.FieldFirstPosts:
 			values[i] = new(sql.NullString)
-		case board.FieldCreatedAt, board.FieldUpdatedAt, board.FieldPublicLogAt, board.FieldPrivacyAt, board.FieldTermsAt:
+		case board.FieldCreatedAt, board.FieldUpdatedAt, board.FieldPublicLogAt:
 			values[i] = new(sql.NullTime)
 		case board.FieldID:
 			values[i] = new(uuid.UUID)
@@ -248,32 +240,6 @@ func (_m *Board) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.ProofOfWork = value.Bool
 			}
-		case board.FieldPrivacy:
-			if value, ok := values[i].(*sql.NullString); !ok {
-				return fmt.Errorf("unexpected type %T for field privacy", values[i])
-			} else if value.Valid {
-				_m.Privacy = value.String
-			}
-		case board.FieldPrivacyAt:
-			if value, ok := values[i].(*sql.NullTime); !ok {
-				return fmt.Errorf("unexpected type %T for field privacy_at", values[i])
-			} else if value.Valid {
-				_m.PrivacyAt = new(time.Time)
-				*_m.PrivacyAt = value.Time
-			}
-		case board.FieldTerms:
-			if value, ok := values[i].(*sql.NullString); !ok {
-				return fmt.Errorf("unexpected type %T for field terms", values[i])
-			} else if value.Valid {
-				_m.Terms = value.String
-			}
-		case board.FieldTermsAt:
-			if value, ok := values[i].(*sql.NullTime); !ok {
-				return fmt.Errorf("unexpected type %T for field terms_at", values[i])
-			} else if value.Valid {
-				_m.TermsAt = new(time.Time)
-				*_m.TermsAt = value.Time
-			}
 		default:
 			_m.selectValues.Set(columns[i], values[i])
 		}
@@ -378,22 +344,6 @@ func (_m *Board) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("proof_of_work=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ProofOfWork))
-	builder.WriteString(", ")
-	builder.WriteString("privacy=")
-	builder.WriteString(_m.Privacy)
-	builder.WriteString(", ")
-	if v := _m.PrivacyAt; v != nil {
-		builder.WriteString("privacy_at=")
-		builder.WriteString(v.Format(time.ANSIC))
-	}
-	builder.WriteString(", ")
-	builder.WriteString("terms=")
-	builder.WriteString(_m.Terms)
-	builder.WriteString(", ")
-	if v := _m.TermsAt; v != nil {
-		builder.WriteString("terms_at=")
-		builder.WriteString(v.Format(time.ANSIC))
-	}
 	builder.WriteByte(')')
 	return builder.String()
 }

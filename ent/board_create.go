@@ -268,62 +268,6 @@ func (_c *BoardCreate) SetNillableProofOfWork(v *bool) *BoardCreate {
 	return _c
 }
 
-// SetPrivacy sets the "privacy" field.
-func (_c *BoardCreate) SetPrivacy(v string) *BoardCreate {
-	_c.mutation.SetPrivacy(v)
-	return _c
-}
-
-// SetNillablePrivacy sets the "privacy" field if the given value is not nil.
-func (_c *BoardCreate) SetNillablePrivacy(v *string) *BoardCreate {
-	if v != nil {
-		_c.SetPrivacy(*v)
-	}
-	return _c
-}
-
-// SetPrivacyAt sets the "privacy_at" field.
-func (_c *BoardCreate) SetPrivacyAt(v time.Time) *BoardCreate {
-	_c.mutation.SetPrivacyAt(v)
-	return _c
-}
-
-// SetNillablePrivacyAt sets the "privacy_at" field if the given value is not nil.
-func (_c *BoardCreate) SetNillablePrivacyAt(v *time.Time) *BoardCreate {
-	if v != nil {
-		_c.SetPrivacyAt(*v)
-	}
-	return _c
-}
-
-// SetTerms sets the "terms" field.
-func (_c *BoardCreate) SetTerms(v string) *BoardCreate {
-	_c.mutation.SetTerms(v)
-	return _c
-}
-
-// SetNillableTerms sets the "terms" field if the given value is not nil.
-func (_c *BoardCreate) SetNillableTerms(v *string) *BoardCreate {
-	if v != nil {
-		_c.SetTerms(*v)
-	}
-	return _c
-}
-
-// SetTermsAt sets the "terms_at" field.
-func (_c *BoardCreate) SetTermsAt(v time.Time) *BoardCreate {
-	_c.mutation.SetTermsAt(v)
-	return _c
-}
-
-// SetNillableTermsAt sets the "terms_at" field if the given value is not nil.
-func (_c *BoardCreate) SetNillableTermsAt(v *time.Time) *BoardCreate {
-	if v != nil {
-		_c.SetTermsAt(*v)
-	}
-	return _c
-}
-
 // SetID sets the "id" field.
 func (_c *BoardCreate) SetID(v uuid.UUID) *BoardCreate {
 	_c.mutation.SetID(v)
@@ -425,14 +369,6 @@ func (_c *BoardCreate) defaults() {
 		v := board.DefaultProofOfWork
 		_c.mutation.SetProofOfWork(v)
 	}
-	if _, ok := _c.mutation.Privacy(); !ok {
-		v := board.DefaultPrivacy
-		_c.mutation.SetPrivacy(v)
-	}
-	if _, ok := _c.mutation.Terms(); !ok {
-		v := board.DefaultTerms
-		_c.mutation.SetTerms(v)
-	}
 	if _, ok := _c.mutation.ID(); !ok {
 		v := board.DefaultID()
 		_c.mutation.SetID(v)
@@ -485,12 +421,6 @@ func (_c *BoardCreate) check() error {
 	}
 	if _, ok := _c.mutation.ProofOfWork(); !ok {
 		return &ValidationError{Name: "proof_of_work", err: errors.New(`ent: missing required field "Board.proof_of_work"`)}
-	}
-	if _, ok := _c.mutation.Privacy(); !ok {
-		return &ValidationError{Name: "privacy", err: errors.New(`ent: missing required field "Board.privacy"`)}
-	}
-	if _, ok := _c.mutation.Terms(); !ok {
-		return &ValidationError{Name: "terms", err: errors.New(`ent: missing required field "Board.terms"`)}
 	}
 	return nil
 }
@@ -610,22 +540,6 @@ func (_c *BoardCreate) createSpec() (*Board, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.ProofOfWork(); ok {
 		_spec.SetField(board.FieldProofOfWork, field.TypeBool, value)
 		_node.ProofOfWork = value
-	}
-	if value, ok := _c.mutation.Privacy(); ok {
-		_spec.SetField(board.FieldPrivacy, field.TypeString, value)
-		_node.Privacy = value
-	}
-	if value, ok := _c.mutation.PrivacyAt(); ok {
-		_spec.SetField(board.FieldPrivacyAt, field.TypeTime, value)
-		_node.PrivacyAt = &value
-	}
-	if value, ok := _c.mutation.Terms(); ok {
-		_spec.SetField(board.FieldTerms, field.TypeString, value)
-		_node.Terms = value
-	}
-	if value, ok := _c.mutation.TermsAt(); ok {
-		_spec.SetField(board.FieldTermsAt, field.TypeTime, value)
-		_node.TermsAt = &value
 	}
 	return _node, _spec
 }

@@ -360,74 +360,6 @@ func (_u *BoardUpdate) SetNillableProofOfWork(v *bool) *BoardUpdate {
 	return _u
 }
 
-// SetPrivacy sets the "privacy" field.
-func (_u *BoardUpdate) SetPrivacy(v string) *BoardUpdate {
-	_u.mutation.SetPrivacy(v)
-	return _u
-}
-
-// SetNillablePrivacy sets the "privacy" field if the given value is not nil.
-func (_u *BoardUpdate) SetNillablePrivacy(v *string) *BoardUpdate {
-	if v != nil {
-		_u.SetPrivacy(*v)
-	}
-	return _u
-}
-
-// SetPrivacyAt sets the "privacy_at" field.
-func (_u *BoardUpdate) SetPrivacyAt(v time.Time) *BoardUpdate {
-	_u.mutation.SetPrivacyAt(v)
-	return _u
-}
-
-// SetNillablePrivacyAt sets the "privacy_at" field if the given value is not nil.
-func (_u *BoardUpdate) SetNillablePrivacyAt(v *time.Time) *BoardUpdate {
-	if v != nil {
-		_u.SetPrivacyAt(*v)
-	}
-	return _u
-}
-
-// ClearPrivacyAt clears the value of the "privacy_at" field.
-func (_u *BoardUpdate) ClearPrivacyAt() *BoardUpdate {
-	_u.mutation.ClearPrivacyAt()
-	return _u
-}
-
-// SetTerms sets the "terms" field.
-func (_u *BoardUpdate) SetTerms(v string) *BoardUpdate {
-	_u.mutation.SetTerms(v)
-	return _u
-}
-
-// SetNillableTerms sets the "terms" field if the given value is not nil.
-func (_u *BoardUpdate) SetNillableTerms(v *string) *BoardUpdate {
-	if v != nil {
-		_u.SetTerms(*v)
-	}
-	return _u
-}
-
-// SetTermsAt sets the "terms_at" field.
-func (_u *BoardUpdate) SetTermsAt(v time.Time) *BoardUpdate {
-	_u.mutation.SetTermsAt(v)
-	return _u
-}
-
-// SetNillableTermsAt sets the "terms_at" field if the given value is not nil.
-func (_u *BoardUpdate) SetNillableTermsAt(v *time.Time) *BoardUpdate {
-	if v != nil {
-		_u.SetTermsAt(*v)
-	}
-	return _u
-}
-
-// ClearTermsAt clears the value of the "terms_at" field.
-func (_u *BoardUpdate) ClearTermsAt() *BoardUpdate {
-	_u.mutation.ClearTermsAt()
-	return _u
-}
-
 // Mutation returns the BoardMutation object of the builder.
 func (_u *BoardUpdate) Mutation() *BoardMutation {
 	return _u.mutation
@@ -581,24 +513,6 @@ func (_u *BoardUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.ProofOfWork(); ok {
 		_spec.SetField(board.FieldProofOfWork, field.TypeBool, value)
-	}
-	if value, ok := _u.mutation.Privacy(); ok {
-		_spec.SetField(board.FieldPrivacy, field.TypeString, value)
-	}
-	if value, ok := _u.mutation.PrivacyAt(); ok {
-		_spec.SetField(board.FieldPrivacyAt, field.TypeTime, value)
-	}
-	if _u.mutation.PrivacyAtCleared() {
-		_spec.ClearField(board.FieldPrivacyAt, field.TypeTime)
-	}
-	if value, ok := _u.mutation.Terms(); ok {
-		_spec.SetField(board.FieldTerms, field.TypeString, value)
-	}
-	if value, ok := _u.mutation.TermsAt(); ok {
-		_spec.SetField(board.FieldTermsAt, field.TypeTime, value)
-	}
-	if _u.mutation.TermsAtCleared() {
-		_spec.ClearField(board.FieldTermsAt, field.TypeTime)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	if _node, err = sqlgraph.UpdateNodes(ctx, _u.driver, _spec); err != nil {
@@ -951,74 +865,6 @@ func (_u *BoardUpdateOne) SetNillableProofOfWork(v *bool) *BoardUpdateOne {
 	return _u
 }
 
-// SetPrivacy sets the "privacy" field.
-func (_u *BoardUpdateOne) SetPrivacy(v string) *BoardUpdateOne {
-	_u.mutation.SetPrivacy(v)
-	return _u
-}
-
-// SetNillablePrivacy sets the "privacy" field if the given value is not nil.
-func (_u *BoardUpdateOne) SetNillablePrivacy(v *string) *BoardUpdateOne {
-	if v != nil {
-		_u.SetPrivacy(*v)
-	}
-	return _u
-}
-
-// SetPrivacyAt sets the "privacy_at" field.
-func (_u *BoardUpdateOne) SetPrivacyAt(v time.Time) *BoardUpdateOne {
-	_u.mutation.SetPrivacyAt(v)
-	return _u
-}
-
-// SetNillablePrivacyAt sets the "privacy_at" field if the given value is not nil.
-func (_u *BoardUpdateOne) SetNillablePrivacyAt(v *time.Time) *BoardUpdateOne {
-	if v != nil {
-		_u.SetPrivacyAt(*v)
-	}
-	return _u
-}
-
-// ClearPrivacyAt clears the value of the "privacy_at" field.
-func (_u *BoardUpdateOne) ClearPrivacyAt() *BoardUpdateOne {
-	_u.mutation.ClearPrivacyAt()
-	return _u
-}
-
-// SetTerms sets the "terms" field.
-func (_u *BoardUpdateOne) SetTerms(v string) *BoardUpdateOne {
-	_u.mutation.SetTerms(v)
-	return _u
-}
-
-// SetNillableTerms sets the "terms" field if the given value is not nil.
-func (_u *BoardUpdateOne) SetNillableTerms(v *string) *BoardUpdateOne {
-	if v != nil {
-		_u.SetTerms(*v)
-	}
-	return _u
-}
-
-// SetTermsAt sets the "terms_at" field.
-func (_u *BoardUpdateOne) SetTermsAt(v time.Time) *BoardUpdateOne {
-	_u.mutation.SetTermsAt(v)
-	return _u
-}
-
-// SetNillableTermsAt sets the "terms_at" field if the given value is not nil.
-func (_u *BoardUpdateOne) SetNillableTermsAt(v *time.Time) *BoardUpdateOne {
-	if v != nil {
-		_u.SetTermsAt(*v)
-	}
-	return _u
-}
-
-// ClearTermsAt clears the value of the "terms_at" field.
-func (_u *BoardUpdateOne) ClearTermsAt() *BoardUpdateOne {
-	_u.mutation.ClearTermsAt()
-	return _u
-}
-
 // Mutation returns the BoardMutation object of the builder.
 func (_u *BoardUpdateOne) Mutation() *BoardMutation {
 	return _u.mutation
@@ -1202,24 +1048,6 @@ func (_u *BoardUpdateOne) sqlSave(ctx context.Context) (_node *Board, err error)
 	}
 	if value, ok := _u.mutation.ProofOfWork(); ok {
 		_spec.SetField(board.FieldProofOfWork, field.TypeBool, value)
-	}
-	if value, ok := _u.mutation.Privacy(); ok {
-		_spec.SetField(board.FieldPrivacy, field.TypeString, value)
-	}
-	if value, ok := _u.mutation.PrivacyAt(); ok {
-		_spec.SetField(board.FieldPrivacyAt, field.TypeTime, value)
-	}
-	if _u.mutation.PrivacyAtCleared() {
-		_spec.ClearField(board.FieldPrivacyAt, field.TypeTime)
-	}
-	if value, ok := _u.mutation.Terms(); ok {
-		_spec.SetField(board.FieldTerms, field.TypeString, value)
-	}
-	if value, ok := _u.mutation.TermsAt(); ok {
-		_spec.SetField(board.FieldTermsAt, field.TypeTime, value)
-	}
-	if _u.mutation.TermsAtCleared() {
-		_spec.ClearField(board.FieldTermsAt, field.TypeTime)
 	}
 	_spec.AddModifiers(_u.modifiers...)
 	_node = &Board{config: _u.config}

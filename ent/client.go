@@ -18,6 +18,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
+	"uvboard/ent/boardpage"
 	"uvboard/ent/changelogentry"
 	"uvboard/ent/closedperiod"
 	"uvboard/ent/collection"
@@ -38,6 +39,7 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
+	"uvboard/ent/idempotencykey"
 	"uvboard/ent/identity"
 	"uvboard/ent/invitation"
 	"uvboard/ent/job"
@@ -53,6 +55,7 @@ import (
 	"uvboard/ent/passkey"
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
+	"uvboard/ent/projectcheck"
 	"uvboard/ent/projecttally"
 	"uvboard/ent/publishrequest"
 	"uvboard/ent/pushsubscription"
@@ -74,6 +77,7 @@ import (
 	"uvboard/ent/task"
 	"uvboard/ent/trace"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploadticket"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/usedchallenge"
 	"uvboard/ent/user"
@@ -81,6 +85,8 @@ import (
 	"uvboard/ent/vote"
 	"uvboard/ent/webhook"
 	"uvboard/ent/webhookdelivery"
+	"uvboard/ent/weeklyissue"
+	"uvboard/ent/weeklysubscriber"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect"
@@ -112,6 +118,8 @@ type Client struct {
 	BlogPost *BlogPostClient
 	// Board is the client for interacting with the Board builders.
 	Board *BoardClient
+	// BoardPage is the client for interacting with the BoardPage builders.
+	BoardPage *BoardPageClient
 	// ChangelogEntry is the client for interacting with the ChangelogEntry builders.
 	ChangelogEntry *ChangelogEntryClient
 	// ClosedPeriod is the client for interacting with the ClosedPeriod builders.
@@ -152,6 +160,8 @@ type Client struct {
 	ForumWatch *ForumWatchClient
 	// Generation is the client for interacting with the Generation builders.
 	Generation *GenerationClient
+	// IdempotencyKey is the client for interacting with the IdempotencyKey builders.
+	IdempotencyKey *IdempotencyKeyClient
 	// Identity is the client for interacting with the Identity builders.
 	Identity *IdentityClient
 	// Invitation is the client for interacting with the Invitation builders.
@@ -182,6 +192,8 @@ type Client struct {
 	Project *ProjectClient
 	// ProjectAward is the client for interacting with the ProjectAward builders.
 	ProjectAward *ProjectAwardClient
+	// ProjectCheck is the client for interacting with the ProjectCheck builders.
+	ProjectCheck *ProjectCheckClient
 	// ProjectTally is the client for interacting with the ProjectTally builders.
 	ProjectTally *ProjectTallyClient
 	// PublishRequest is the client for interacting with the PublishRequest builders.
@@ -224,6 +236,8 @@ type Client struct {
 	Trace *TraceClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
+	// UploadTicket is the client for interacting with the UploadTicket builders.
+	UploadTicket *UploadTicketClient
 	// UploadUse is the client for interacting with the UploadUse builders.
 	UploadUse *UploadUseClient
 	// UsedChallenge is the client for interacting with the UsedChallenge builders.
@@ -238,6 +252,10 @@ type Client struct {
 	Webhook *WebhookClient
 	// WebhookDelivery is the client for interacting with the WebhookDelivery builders.
 	WebhookDelivery *WebhookDeliveryClient
+	// WeeklyIssue is the client for interacting with the WeeklyIssue builders.
+	WeeklyIssue *WeeklyIssueClient
+	// WeeklySubscriber is the client for interacting with the WeeklySubscriber builders.
+	WeeklySubscriber *WeeklySubscriberClient
 }
 
 // NewClient creates a new client configured with the given options.
@@ -257,6 +275,7 @@ func (c *Client) init() {
 	c.BlogComment = NewBlogCommentClient(c.config)
 	c.BlogPost = NewBlogPostClient(c.config)
 	c.Board = NewBoardClient(c.config)
+	c.BoardPage = NewBoardPageClient(c.config)
 	c.ChangelogEntry = NewChangelogEntryClient(c.config)
 	c.ClosedPeriod = NewClosedPeriodClient(c.config)
 	c.Collection = NewCollectionClient(c.config)
@@ -277,6 +296,7 @@ func (c *Client) init() {
 	c.ForumThread = NewForumThreadClient(c.config)
 	c.ForumWatch = NewForumWatchClient(c.config)
 	c.Generation = NewGenerationClient(c.config)
+	c.IdempotencyKey = NewIdempotencyKeyClient(c.config)
 	c.Identity = NewIdentityClient(c.config)
 	c.Invitation = NewInvitationClient(c.config)
 	c.Job = NewJobClient(c.config)
@@ -292,6 +312,7 @@ func (c *Client) init() {
 	c.Passkey = NewPasskeyClient(c.config)
 	c.Project = NewProjectClient(c.config)
 	c.ProjectAward = NewProjectAwardClient(c.config)
+	c.ProjectCheck = NewProjectCheckClient(c.config)
 	c.ProjectTally = NewProjectTallyClient(c.config)
 	c.PublishRequest = NewPublishRequestClient(c.config)
 	c.PushSubscription = NewPushSubscriptionClient(c.config)
@@ -313,6 +334,7 @@ func (c *Client) init() {
 	c.Task = NewTaskClient(c.config)
 	c.Trace = NewTraceClient(c.config)
 	c.Upload = NewUploadClient(c.config)
+	c.UploadTicket = NewUploadTicketClient(c.config)
 	c.UploadUse = NewUploadUseClient(c.config)
 	c.UsedChallenge = NewUsedChallengeClient(c.config)
 	c.User = NewUserClient(c.config)
@@ -320,6 +342,8 @@ func (c *Client) init() {
 	c.Vote = NewVoteClient(c.config)
 	c.Webhook = NewWebhookClient(c.config)
 	c.WebhookDelivery = NewWebhookDeliveryClient(c.config)
+	c.WeeklyIssue = NewWeeklyIssueClient(c.config)
+	c.WeeklySubscriber = NewWeeklySubscriberClient(c.config)
 }
 
 type (
@@ -421,6 +445,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		BlogComment:            NewBlogCommentClient(cfg),
 		BlogPost:               NewBlogPostClient(cfg),
 		Board:                  NewBoardClient(cfg),
+		BoardPage:              NewBoardPageClient(cfg),
 		ChangelogEntry:         NewChangelogEntryClient(cfg),
 		ClosedPeriod:           NewClosedPeriodClient(cfg),
 		Collection:             NewCollectionClient(cfg),
@@ -441,6 +466,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		ForumThread:            NewForumThreadClient(cfg),
 		ForumWatch:             NewForumWatchClient(cfg),
 		Generation:             NewGenerationClient(cfg),
+		IdempotencyKey:         NewIdempotencyKeyClient(cfg),
 		Identity:               NewIdentityClient(cfg),
 		Invitation:             NewInvitationClient(cfg),
 		Job:                    NewJobClient(cfg),
@@ -456,6 +482,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Passkey:                NewPasskeyClient(cfg),
 		Project:                NewProjectClient(cfg),
 		ProjectAward:           NewProjectAwardClient(cfg),
+		ProjectCheck:           NewProjectCheckClient(cfg),
 		ProjectTally:           NewProjectTallyClient(cfg),
 		PublishRequest:         NewPublishRequestClient(cfg),
 		PushSubscription:       NewPushSubscriptionClient(cfg),
@@ -477,6 +504,7 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Task:                   NewTaskClient(cfg),
 		Trace:                  NewTraceClient(cfg),
 		Upload:                 NewUploadClient(cfg),
+		UploadTicket:           NewUploadTicketClient(cfg),
 		UploadUse:              NewUploadUseClient(cfg),
 		UsedChallenge:          NewUsedChallengeClient(cfg),
 		User:                   NewUserClient(cfg),
@@ -484,6 +512,8 @@ func (c *Client) Tx(ctx context.Context) (*Tx, error) {
 		Vote:                   NewVoteClient(cfg),
 		Webhook:                NewWebhookClient(cfg),
 		WebhookDelivery:        NewWebhookDeliveryClient(cfg),
+		WeeklyIssue:            NewWeeklyIssueClient(cfg),
+		WeeklySubscriber:       NewWeeklySubscriberClient(cfg),
 	}, nil
 }
 
@@ -512,6 +542,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		BlogComment:            NewBlogCommentClient(cfg),
 		BlogPost:               NewBlogPostClient(cfg),
 		Board:                  NewBoardClient(cfg),
+		BoardPage:              NewBoardPageClient(cfg),
 		ChangelogEntry:         NewChangelogEntryClient(cfg),
 		ClosedPeriod:           NewClosedPeriodClient(cfg),
 		Collection:             NewCollectionClient(cfg),
@@ -532,6 +563,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		ForumThread:            NewForumThreadClient(cfg),
 		ForumWatch:             NewForumWatchClient(cfg),
 		Generation:             NewGenerationClient(cfg),
+		IdempotencyKey:         NewIdempotencyKeyClient(cfg),
 		Identity:               NewIdentityClient(cfg),
 		Invitation:             NewInvitationClient(cfg),
 		Job:                    NewJobClient(cfg),
@@ -547,6 +579,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Passkey:                NewPasskeyClient(cfg),
 		Project:                NewProjectClient(cfg),
 		ProjectAward:           NewProjectAwardClient(cfg),
+		ProjectCheck:           NewProjectCheckClient(cfg),
 		ProjectTally:           NewProjectTallyClient(cfg),
 		PublishRequest:         NewPublishRequestClient(cfg),
 		PushSubscription:       NewPushSubscriptionClient(cfg),
@@ -568,6 +601,7 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Task:                   NewTaskClient(cfg),
 		Trace:                  NewTraceClient(cfg),
 		Upload:                 NewUploadClient(cfg),
+		UploadTicket:           NewUploadTicketClient(cfg),
 		UploadUse:              NewUploadUseClient(cfg),
 		UsedChallenge:          NewUsedChallengeClient(cfg),
 		User:                   NewUserClient(cfg),
@@ -575,6 +609,8 @@ func (c *Client) BeginTx(ctx context.Context, opts *sql.TxOptions) (*Tx, error) 
 		Vote:                   NewVoteClient(cfg),
 		Webhook:                NewWebhookClient(cfg),
 		WebhookDelivery:        NewWebhookDeliveryClient(cfg),
+		WeeklyIssue:            NewWeeklyIssueClient(cfg),
+		WeeklySubscriber:       NewWeeklySubscriberClient(cfg),
 	}, nil
 }
 
@@ -605,19 +641,20 @@ func (c *Client) Close() error {
 func (c *Client) Use(hooks ...Hook) {
 	for _, n := range []interface{ Use(...Hook) }{
 		c.AccessToken, c.AnalyticsDay, c.Appeal, c.Approval, c.AuditEntry,
-		c.Authenticator, c.BlogComment, c.BlogPost, c.Board, c.ChangelogEntry,
-		c.ClosedPeriod, c.Collection, c.CollectionItem, c.ConnectedApp,
-		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
-		c.FeedbackRequest, c.FileRemoval, c.Follow, c.FormerName, c.ForumChannel,
-		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
-		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
-		c.NewcomerSite, c.NewsArticle, c.NewsFeed, c.Notification,
-		c.NotificationPreference, c.Passkey, c.Project, c.ProjectAward, c.ProjectTally,
-		c.PublishRequest, c.PushSubscription, c.RateBucket, c.Report, c.ReportCase,
-		c.Review, c.Ring, c.RingMember, c.RingSearch, c.SavedItem, c.SecurityEvent,
-		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Trace, c.Upload, c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote,
-		c.Webhook, c.WebhookDelivery,
+		c.Authenticator, c.BlogComment, c.BlogPost, c.Board, c.BoardPage,
+		c.ChangelogEntry, c.ClosedPeriod, c.Collection, c.CollectionItem,
+		c.ConnectedApp, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
+		c.FeatureAct, c.FeedbackRequest, c.FileRemoval, c.Follow, c.FormerName,
+		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
+		c.Generation, c.IdempotencyKey, c.Identity, c.Invitation, c.Job, c.Key, c.Mail,
+		c.MailToken, c.Mute, c.NewcomerSite, c.NewsArticle, c.NewsFeed, c.Notification,
+		c.NotificationPreference, c.Passkey, c.Project, c.ProjectAward, c.ProjectCheck,
+		c.ProjectTally, c.PublishRequest, c.PushSubscription, c.RateBucket, c.Report,
+		c.ReportCase, c.Review, c.Ring, c.RingMember, c.RingSearch, c.SavedItem,
+		c.SecurityEvent, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Trace, c.Upload, c.UploadTicket, c.UploadUse,
+		c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
+		c.WeeklyIssue, c.WeeklySubscriber,
 	} {
 		n.Use(hooks...)
 	}
@@ -628,19 +665,20 @@ func (c *Client) Use(hooks ...Hook) {
 func (c *Client) Intercept(interceptors ...Interceptor) {
 	for _, n := range []interface{ Intercept(...Interceptor) }{
 		c.AccessToken, c.AnalyticsDay, c.Appeal, c.Approval, c.AuditEntry,
-		c.Authenticator, c.BlogComment, c.BlogPost, c.Board, c.ChangelogEntry,
-		c.ClosedPeriod, c.Collection, c.CollectionItem, c.ConnectedApp,
-		c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle, c.FeatureAct,
-		c.FeedbackRequest, c.FileRemoval, c.Follow, c.FormerName, c.ForumChannel,
-		c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch, c.Generation,
-		c.Identity, c.Invitation, c.Job, c.Key, c.Mail, c.MailToken, c.Mute,
-		c.NewcomerSite, c.NewsArticle, c.NewsFeed, c.Notification,
-		c.NotificationPreference, c.Passkey, c.Project, c.ProjectAward, c.ProjectTally,
-		c.PublishRequest, c.PushSubscription, c.RateBucket, c.Report, c.ReportCase,
-		c.Review, c.Ring, c.RingMember, c.RingSearch, c.SavedItem, c.SecurityEvent,
-		c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym, c.Tagged, c.Task,
-		c.Trace, c.Upload, c.UploadUse, c.UsedChallenge, c.User, c.Visit, c.Vote,
-		c.Webhook, c.WebhookDelivery,
+		c.Authenticator, c.BlogComment, c.BlogPost, c.Board, c.BoardPage,
+		c.ChangelogEntry, c.ClosedPeriod, c.Collection, c.CollectionItem,
+		c.ConnectedApp, c.ContactMessage, c.Counter, c.Donation, c.ExpiredArticle,
+		c.FeatureAct, c.FeedbackRequest, c.FileRemoval, c.Follow, c.FormerName,
+		c.ForumChannel, c.ForumPost, c.ForumRead, c.ForumThread, c.ForumWatch,
+		c.Generation, c.IdempotencyKey, c.Identity, c.Invitation, c.Job, c.Key, c.Mail,
+		c.MailToken, c.Mute, c.NewcomerSite, c.NewsArticle, c.NewsFeed, c.Notification,
+		c.NotificationPreference, c.Passkey, c.Project, c.ProjectAward, c.ProjectCheck,
+		c.ProjectTally, c.PublishRequest, c.PushSubscription, c.RateBucket, c.Report,
+		c.ReportCase, c.Review, c.Ring, c.RingMember, c.RingSearch, c.SavedItem,
+		c.SecurityEvent, c.Session, c.SetupToken, c.StripeEvent, c.Tag, c.TagSynonym,
+		c.Tagged, c.Task, c.Trace, c.Upload, c.UploadTicket, c.UploadUse,
+		c.UsedChallenge, c.User, c.Visit, c.Vote, c.Webhook, c.WebhookDelivery,
+		c.WeeklyIssue, c.WeeklySubscriber,
 	} {
 		n.Intercept(interceptors...)
 	}
@@ -667,6 +705,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.BlogPost.mutate(ctx, m)
 	case *BoardMutation:
 		return c.Board.mutate(ctx, m)
+	case *BoardPageMutation:
+		return c.BoardPage.mutate(ctx, m)
 	case *ChangelogEntryMutation:
 		return c.ChangelogEntry.mutate(ctx, m)
 	case *ClosedPeriodMutation:
@@ -707,6 +747,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.ForumWatch.mutate(ctx, m)
 	case *GenerationMutation:
 		return c.Generation.mutate(ctx, m)
+	case *IdempotencyKeyMutation:
+		return c.IdempotencyKey.mutate(ctx, m)
 	case *IdentityMutation:
 		return c.Identity.mutate(ctx, m)
 	case *InvitationMutation:
@@ -737,6 +779,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Project.mutate(ctx, m)
 	case *ProjectAwardMutation:
 		return c.ProjectAward.mutate(ctx, m)
+	case *ProjectCheckMutation:
+		return c.ProjectCheck.mutate(ctx, m)
 	case *ProjectTallyMutation:
 		return c.ProjectTally.mutate(ctx, m)
 	case *PublishRequestMutation:
@@ -779,6 +823,8 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Trace.mutate(ctx, m)
 	case *UploadMutation:
 		return c.Upload.mutate(ctx, m)
+	case *UploadTicketMutation:
+		return c.UploadTicket.mutate(ctx, m)
 	case *UploadUseMutation:
 		return c.UploadUse.mutate(ctx, m)
 	case *UsedChallengeMutation:
@@ -793,6 +839,10 @@ func (c *Client) Mutate(ctx context.Context, m Mutation) (Value, error) {
 		return c.Webhook.mutate(ctx, m)
 	case *WebhookDeliveryMutation:
 		return c.WebhookDelivery.mutate(ctx, m)
+	case *WeeklyIssueMutation:
+		return c.WeeklyIssue.mutate(ctx, m)
+	case *WeeklySubscriberMutation:
+		return c.WeeklySubscriber.mutate(ctx, m)
 	default:
 		return nil, fmt.Errorf("ent: unknown mutation type %T", m)
 	}
@@ -2184,6 +2234,139 @@ func (c *BoardClient) mutate(ctx context.Context, m *BoardMutation) (Value, erro
 		return (&BoardDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown Board mutation op: %q", m.Op())
+	}
+}
+
+// BoardPageClient is a client for the BoardPage schema.
+type BoardPageClient struct {
+	config
+}
+
+// NewBoardPageClient returns a client for the BoardPage from the given config.
+func NewBoardPageClient(c config) *BoardPageClient {
+	return &BoardPageClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `boardpage.Hooks(f(g(h())))`.
+func (c *BoardPageClient) Use(hooks ...Hook) {
+	c.hooks.BoardPage = append(c.hooks.BoardPage, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `boardpage.Intercept(f(g(h())))`.
+func (c *BoardPageClient) Intercept(interceptors ...Interceptor) {
+	c.inters.BoardPage = append(c.inters.BoardPage, interceptors...)
+}
+
+// Create returns a builder for creating a BoardPage entity.
+func (c *BoardPageClient) Create() *BoardPageCreate {
+	mutation := newBoardPageMutation(c.config, OpCreate)
+	return &BoardPageCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of BoardPage entities.
+func (c *BoardPageClient) CreateBulk(builders ...*BoardPageCreate) *BoardPageCreateBulk {
+	return &BoardPageCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *BoardPageClient) MapCreateBulk(slice any, setFunc func(*BoardPageCreate, int)) *BoardPageCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &BoardPageCreateBulk{err: fmt.Errorf("calling to BoardPageClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*BoardPageCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &BoardPageCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for BoardPage.
+func (c *BoardPageClient) Update() *BoardPageUpdate {
+	mutation := newBoardPageMutation(c.config, OpUpdate)
+	return &BoardPageUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *BoardPageClient) UpdateOne(_m *BoardPage) *BoardPageUpdateOne {
+	mutation := newBoardPageMutation(c.config, OpUpdateOne, withBoardPage(_m))
+	return &BoardPageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *BoardPageClient) UpdateOneID(id string) *BoardPageUpdateOne {
+	mutation := newBoardPageMutation(c.config, OpUpdateOne, withBoardPageID(id))
+	return &BoardPageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for BoardPage.
+func (c *BoardPageClient) Delete() *BoardPageDelete {
+	mutation := newBoardPageMutation(c.config, OpDelete)
+	return &BoardPageDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *BoardPageClient) DeleteOne(_m *BoardPage) *BoardPageDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *BoardPageClient) DeleteOneID(id string) *BoardPageDeleteOne {
+	builder := c.Delete().Where(boardpage.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &BoardPageDeleteOne{builder}
+}
+
+// Query returns a query builder for BoardPage.
+func (c *BoardPageClient) Query() *BoardPageQuery {
+	return &BoardPageQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeBoardPage},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a BoardPage entity by its id.
+func (c *BoardPageClient) Get(ctx context.Context, id string) (*BoardPage, error) {
+	return c.Query().Where(boardpage.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *BoardPageClient) GetX(ctx context.Context, id string) *BoardPage {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *BoardPageClient) Hooks() []Hook {
+	return c.hooks.BoardPage
+}
+
+// Interceptors returns the client interceptors.
+func (c *BoardPageClient) Interceptors() []Interceptor {
+	return c.inters.BoardPage
+}
+
+func (c *BoardPageClient) mutate(ctx context.Context, m *BoardPageMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&BoardPageCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&BoardPageUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&BoardPageUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&BoardPageDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown BoardPage mutation op: %q", m.Op())
 	}
 }
 
@@ -5359,6 +5542,139 @@ func (c *GenerationClient) mutate(ctx context.Context, m *GenerationMutation) (V
 	}
 }
 
+// IdempotencyKeyClient is a client for the IdempotencyKey schema.
+type IdempotencyKeyClient struct {
+	config
+}
+
+// NewIdempotencyKeyClient returns a client for the IdempotencyKey from the given config.
+func NewIdempotencyKeyClient(c config) *IdempotencyKeyClient {
+	return &IdempotencyKeyClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `idempotencykey.Hooks(f(g(h())))`.
+func (c *IdempotencyKeyClient) Use(hooks ...Hook) {
+	c.hooks.IdempotencyKey = append(c.hooks.IdempotencyKey, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `idempotencykey.Intercept(f(g(h())))`.
+func (c *IdempotencyKeyClient) Intercept(interceptors ...Interceptor) {
+	c.inters.IdempotencyKey = append(c.inters.IdempotencyKey, interceptors...)
+}
+
+// Create returns a builder for creating a IdempotencyKey entity.
+func (c *IdempotencyKeyClient) Create() *IdempotencyKeyCreate {
+	mutation := newIdempotencyKeyMutation(c.config, OpCreate)
+	return &IdempotencyKeyCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of IdempotencyKey entities.
+func (c *IdempotencyKeyClient) CreateBulk(builders ...*IdempotencyKeyCreate) *IdempotencyKeyCreateBulk {
+	return &IdempotencyKeyCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *IdempotencyKeyClient) MapCreateBulk(slice any, setFunc func(*IdempotencyKeyCreate, int)) *IdempotencyKeyCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &IdempotencyKeyCreateBulk{err: fmt.Errorf("calling to IdempotencyKeyClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*IdempotencyKeyCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &IdempotencyKeyCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for IdempotencyKey.
+func (c *IdempotencyKeyClient) Update() *IdempotencyKeyUpdate {
+	mutation := newIdempotencyKeyMutation(c.config, OpUpdate)
+	return &IdempotencyKeyUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *IdempotencyKeyClient) UpdateOne(_m *IdempotencyKey) *IdempotencyKeyUpdateOne {
+	mutation := newIdempotencyKeyMutation(c.config, OpUpdateOne, withIdempotencyKey(_m))
+	return &IdempotencyKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *IdempotencyKeyClient) UpdateOneID(id uuid.UUID) *IdempotencyKeyUpdateOne {
+	mutation := newIdempotencyKeyMutation(c.config, OpUpdateOne, withIdempotencyKeyID(id))
+	return &IdempotencyKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for IdempotencyKey.
+func (c *IdempotencyKeyClient) Delete() *IdempotencyKeyDelete {
+	mutation := newIdempotencyKeyMutation(c.config, OpDelete)
+	return &IdempotencyKeyDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *IdempotencyKeyClient) DeleteOne(_m *IdempotencyKey) *IdempotencyKeyDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *IdempotencyKeyClient) DeleteOneID(id uuid.UUID) *IdempotencyKeyDeleteOne {
+	builder := c.Delete().Where(idempotencykey.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &IdempotencyKeyDeleteOne{builder}
+}
+
+// Query returns a query builder for IdempotencyKey.
+func (c *IdempotencyKeyClient) Query() *IdempotencyKeyQuery {
+	return &IdempotencyKeyQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeIdempotencyKey},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a IdempotencyKey entity by its id.
+func (c *IdempotencyKeyClient) Get(ctx context.Context, id uuid.UUID) (*IdempotencyKey, error) {
+	return c.Query().Where(idempotencykey.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *IdempotencyKeyClient) GetX(ctx context.Context, id uuid.UUID) *IdempotencyKey {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *IdempotencyKeyClient) Hooks() []Hook {
+	return c.hooks.IdempotencyKey
+}
+
+// Interceptors returns the client interceptors.
+func (c *IdempotencyKeyClient) Interceptors() []Interceptor {
+	return c.inters.IdempotencyKey
+}
+
+func (c *IdempotencyKeyClient) mutate(ctx context.Context, m *IdempotencyKeyMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&IdempotencyKeyCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&IdempotencyKeyUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&IdempotencyKeyUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&IdempotencyKeyDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown IdempotencyKey mutation op: %q", m.Op())
+	}
+}
+
 // IdentityClient is a client for the Identity schema.
 type IdentityClient struct {
 	config
@@ -7559,6 +7875,155 @@ func (c *ProjectAwardClient) mutate(ctx context.Context, m *ProjectAwardMutation
 		return (&ProjectAwardDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
 	default:
 		return nil, fmt.Errorf("ent: unknown ProjectAward mutation op: %q", m.Op())
+	}
+}
+
+// ProjectCheckClient is a client for the ProjectCheck schema.
+type ProjectCheckClient struct {
+	config
+}
+
+// NewProjectCheckClient returns a client for the ProjectCheck from the given config.
+func NewProjectCheckClient(c config) *ProjectCheckClient {
+	return &ProjectCheckClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `projectcheck.Hooks(f(g(h())))`.
+func (c *ProjectCheckClient) Use(hooks ...Hook) {
+	c.hooks.ProjectCheck = append(c.hooks.ProjectCheck, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `projectcheck.Intercept(f(g(h())))`.
+func (c *ProjectCheckClient) Intercept(interceptors ...Interceptor) {
+	c.inters.ProjectCheck = append(c.inters.ProjectCheck, interceptors...)
+}
+
+// Create returns a builder for creating a ProjectCheck entity.
+func (c *ProjectCheckClient) Create() *ProjectCheckCreate {
+	mutation := newProjectCheckMutation(c.config, OpCreate)
+	return &ProjectCheckCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of ProjectCheck entities.
+func (c *ProjectCheckClient) CreateBulk(builders ...*ProjectCheckCreate) *ProjectCheckCreateBulk {
+	return &ProjectCheckCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *ProjectCheckClient) MapCreateBulk(slice any, setFunc func(*ProjectCheckCreate, int)) *ProjectCheckCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &ProjectCheckCreateBulk{err: fmt.Errorf("calling to ProjectCheckClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*ProjectCheckCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &ProjectCheckCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for ProjectCheck.
+func (c *ProjectCheckClient) Update() *ProjectCheckUpdate {
+	mutation := newProjectCheckMutation(c.config, OpUpdate)
+	return &ProjectCheckUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *ProjectCheckClient) UpdateOne(_m *ProjectCheck) *ProjectCheckUpdateOne {
+	mutation := newProjectCheckMutation(c.config, OpUpdateOne, withProjectCheck(_m))
+	return &ProjectCheckUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *ProjectCheckClient) UpdateOneID(id uuid.UUID) *ProjectCheckUpdateOne {
+	mutation := newProjectCheckMutation(c.config, OpUpdateOne, withProjectCheckID(id))
+	return &ProjectCheckUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for ProjectCheck.
+func (c *ProjectCheckClient) Delete() *ProjectCheckDelete {
+	mutation := newProjectCheckMutation(c.config, OpDelete)
+	return &ProjectCheckDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *ProjectCheckClient) DeleteOne(_m *ProjectCheck) *ProjectCheckDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *ProjectCheckClient) DeleteOneID(id uuid.UUID) *ProjectCheckDeleteOne {
+	builder := c.Delete().Where(projectcheck.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &ProjectCheckDeleteOne{builder}
+}
+
+// Query returns a query builder for ProjectCheck.
+func (c *ProjectCheckClient) Query() *ProjectCheckQuery {
+	return &ProjectCheckQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeProjectCheck},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a ProjectCheck entity by its id.
+func (c *ProjectCheckClient) Get(ctx context.Context, id uuid.UUID) (*ProjectCheck, error) {
+	return c.Query().Where(projectcheck.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *ProjectCheckClient) GetX(ctx context.Context, id uuid.UUID) *ProjectCheck {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryProject queries the project edge of a ProjectCheck.
+func (c *ProjectCheckClient) QueryProject(_m *ProjectCheck) *ProjectQuery {
+	query := (&ProjectClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(projectcheck.Table, projectcheck.FieldID, id),
+			sqlgraph.To(project.Table, project.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, projectcheck.ProjectTable, projectcheck.ProjectColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *ProjectCheckClient) Hooks() []Hook {
+	return c.hooks.ProjectCheck
+}
+
+// Interceptors returns the client interceptors.
+func (c *ProjectCheckClient) Interceptors() []Interceptor {
+	return c.inters.ProjectCheck
+}
+
+func (c *ProjectCheckClient) mutate(ctx context.Context, m *ProjectCheckMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&ProjectCheckCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&ProjectCheckUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&ProjectCheckUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&ProjectCheckDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown ProjectCheck mutation op: %q", m.Op())
 	}
 }
 
@@ -10643,6 +11108,187 @@ func (c *UploadClient) mutate(ctx context.Context, m *UploadMutation) (Value, er
 	}
 }
 
+// UploadTicketClient is a client for the UploadTicket schema.
+type UploadTicketClient struct {
+	config
+}
+
+// NewUploadTicketClient returns a client for the UploadTicket from the given config.
+func NewUploadTicketClient(c config) *UploadTicketClient {
+	return &UploadTicketClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `uploadticket.Hooks(f(g(h())))`.
+func (c *UploadTicketClient) Use(hooks ...Hook) {
+	c.hooks.UploadTicket = append(c.hooks.UploadTicket, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `uploadticket.Intercept(f(g(h())))`.
+func (c *UploadTicketClient) Intercept(interceptors ...Interceptor) {
+	c.inters.UploadTicket = append(c.inters.UploadTicket, interceptors...)
+}
+
+// Create returns a builder for creating a UploadTicket entity.
+func (c *UploadTicketClient) Create() *UploadTicketCreate {
+	mutation := newUploadTicketMutation(c.config, OpCreate)
+	return &UploadTicketCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of UploadTicket entities.
+func (c *UploadTicketClient) CreateBulk(builders ...*UploadTicketCreate) *UploadTicketCreateBulk {
+	return &UploadTicketCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *UploadTicketClient) MapCreateBulk(slice any, setFunc func(*UploadTicketCreate, int)) *UploadTicketCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &UploadTicketCreateBulk{err: fmt.Errorf("calling to UploadTicketClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*UploadTicketCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &UploadTicketCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for UploadTicket.
+func (c *UploadTicketClient) Update() *UploadTicketUpdate {
+	mutation := newUploadTicketMutation(c.config, OpUpdate)
+	return &UploadTicketUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *UploadTicketClient) UpdateOne(_m *UploadTicket) *UploadTicketUpdateOne {
+	mutation := newUploadTicketMutation(c.config, OpUpdateOne, withUploadTicket(_m))
+	return &UploadTicketUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *UploadTicketClient) UpdateOneID(id uuid.UUID) *UploadTicketUpdateOne {
+	mutation := newUploadTicketMutation(c.config, OpUpdateOne, withUploadTicketID(id))
+	return &UploadTicketUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for UploadTicket.
+func (c *UploadTicketClient) Delete() *UploadTicketDelete {
+	mutation := newUploadTicketMutation(c.config, OpDelete)
+	return &UploadTicketDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *UploadTicketClient) DeleteOne(_m *UploadTicket) *UploadTicketDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *UploadTicketClient) DeleteOneID(id uuid.UUID) *UploadTicketDeleteOne {
+	builder := c.Delete().Where(uploadticket.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &UploadTicketDeleteOne{builder}
+}
+
+// Query returns a query builder for UploadTicket.
+func (c *UploadTicketClient) Query() *UploadTicketQuery {
+	return &UploadTicketQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeUploadTicket},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a UploadTicket entity by its id.
+func (c *UploadTicketClient) Get(ctx context.Context, id uuid.UUID) (*UploadTicket, error) {
+	return c.Query().Where(uploadticket.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *UploadTicketClient) GetX(ctx context.Context, id uuid.UUID) *UploadTicket {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// QueryUser queries the user edge of a UploadTicket.
+func (c *UploadTicketClient) QueryUser(_m *UploadTicket) *UserQuery {
+	query := (&UserClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(uploadticket.Table, uploadticket.FieldID, id),
+			sqlgraph.To(user.Table, user.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, uploadticket.UserTable, uploadticket.UserColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QueryAccessToken queries the access_token edge of a UploadTicket.
+func (c *UploadTicketClient) QueryAccessToken(_m *UploadTicket) *AccessTokenQuery {
+	query := (&AccessTokenClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(uploadticket.Table, uploadticket.FieldID, id),
+			sqlgraph.To(accesstoken.Table, accesstoken.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, uploadticket.AccessTokenTable, uploadticket.AccessTokenColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// QuerySession queries the session edge of a UploadTicket.
+func (c *UploadTicketClient) QuerySession(_m *UploadTicket) *SessionQuery {
+	query := (&SessionClient{config: c.config}).Query()
+	query.path = func(context.Context) (fromV *sql.Selector, _ error) {
+		id := _m.ID
+		step := sqlgraph.NewStep(
+			sqlgraph.From(uploadticket.Table, uploadticket.FieldID, id),
+			sqlgraph.To(session.Table, session.FieldID),
+			sqlgraph.Edge(sqlgraph.M2O, false, uploadticket.SessionTable, uploadticket.SessionColumn),
+		)
+		fromV = sqlgraph.Neighbors(_m.driver.Dialect(), step)
+		return fromV, nil
+	}
+	return query
+}
+
+// Hooks returns the client hooks.
+func (c *UploadTicketClient) Hooks() []Hook {
+	return c.hooks.UploadTicket
+}
+
+// Interceptors returns the client interceptors.
+func (c *UploadTicketClient) Interceptors() []Interceptor {
+	return c.inters.UploadTicket
+}
+
+func (c *UploadTicketClient) mutate(ctx context.Context, m *UploadTicketMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&UploadTicketCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&UploadTicketUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&UploadTicketUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&UploadTicketDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown UploadTicket mutation op: %q", m.Op())
+	}
+}
+
 // UploadUseClient is a client for the UploadUse schema.
 type UploadUseClient struct {
 	config
@@ -11958,35 +12604,303 @@ func (c *WebhookDeliveryClient) mutate(ctx context.Context, m *WebhookDeliveryMu
 	}
 }
 
+// WeeklyIssueClient is a client for the WeeklyIssue schema.
+type WeeklyIssueClient struct {
+	config
+}
+
+// NewWeeklyIssueClient returns a client for the WeeklyIssue from the given config.
+func NewWeeklyIssueClient(c config) *WeeklyIssueClient {
+	return &WeeklyIssueClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `weeklyissue.Hooks(f(g(h())))`.
+func (c *WeeklyIssueClient) Use(hooks ...Hook) {
+	c.hooks.WeeklyIssue = append(c.hooks.WeeklyIssue, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `weeklyissue.Intercept(f(g(h())))`.
+func (c *WeeklyIssueClient) Intercept(interceptors ...Interceptor) {
+	c.inters.WeeklyIssue = append(c.inters.WeeklyIssue, interceptors...)
+}
+
+// Create returns a builder for creating a WeeklyIssue entity.
+func (c *WeeklyIssueClient) Create() *WeeklyIssueCreate {
+	mutation := newWeeklyIssueMutation(c.config, OpCreate)
+	return &WeeklyIssueCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of WeeklyIssue entities.
+func (c *WeeklyIssueClient) CreateBulk(builders ...*WeeklyIssueCreate) *WeeklyIssueCreateBulk {
+	return &WeeklyIssueCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *WeeklyIssueClient) MapCreateBulk(slice any, setFunc func(*WeeklyIssueCreate, int)) *WeeklyIssueCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &WeeklyIssueCreateBulk{err: fmt.Errorf("calling to WeeklyIssueClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*WeeklyIssueCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &WeeklyIssueCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for WeeklyIssue.
+func (c *WeeklyIssueClient) Update() *WeeklyIssueUpdate {
+	mutation := newWeeklyIssueMutation(c.config, OpUpdate)
+	return &WeeklyIssueUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *WeeklyIssueClient) UpdateOne(_m *WeeklyIssue) *WeeklyIssueUpdateOne {
+	mutation := newWeeklyIssueMutation(c.config, OpUpdateOne, withWeeklyIssue(_m))
+	return &WeeklyIssueUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *WeeklyIssueClient) UpdateOneID(id uuid.UUID) *WeeklyIssueUpdateOne {
+	mutation := newWeeklyIssueMutation(c.config, OpUpdateOne, withWeeklyIssueID(id))
+	return &WeeklyIssueUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for WeeklyIssue.
+func (c *WeeklyIssueClient) Delete() *WeeklyIssueDelete {
+	mutation := newWeeklyIssueMutation(c.config, OpDelete)
+	return &WeeklyIssueDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *WeeklyIssueClient) DeleteOne(_m *WeeklyIssue) *WeeklyIssueDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *WeeklyIssueClient) DeleteOneID(id uuid.UUID) *WeeklyIssueDeleteOne {
+	builder := c.Delete().Where(weeklyissue.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &WeeklyIssueDeleteOne{builder}
+}
+
+// Query returns a query builder for WeeklyIssue.
+func (c *WeeklyIssueClient) Query() *WeeklyIssueQuery {
+	return &WeeklyIssueQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeWeeklyIssue},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a WeeklyIssue entity by its id.
+func (c *WeeklyIssueClient) Get(ctx context.Context, id uuid.UUID) (*WeeklyIssue, error) {
+	return c.Query().Where(weeklyissue.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *WeeklyIssueClient) GetX(ctx context.Context, id uuid.UUID) *WeeklyIssue {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *WeeklyIssueClient) Hooks() []Hook {
+	return c.hooks.WeeklyIssue
+}
+
+// Interceptors returns the client interceptors.
+func (c *WeeklyIssueClient) Interceptors() []Interceptor {
+	return c.inters.WeeklyIssue
+}
+
+func (c *WeeklyIssueClient) mutate(ctx context.Context, m *WeeklyIssueMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&WeeklyIssueCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&WeeklyIssueUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&WeeklyIssueUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&WeeklyIssueDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown WeeklyIssue mutation op: %q", m.Op())
+	}
+}
+
+// WeeklySubscriberClient is a client for the WeeklySubscriber schema.
+type WeeklySubscriberClient struct {
+	config
+}
+
+// NewWeeklySubscriberClient returns a client for the WeeklySubscriber from the given config.
+func NewWeeklySubscriberClient(c config) *WeeklySubscriberClient {
+	return &WeeklySubscriberClient{config: c}
+}
+
+// Use adds a list of mutation hooks to the hooks stack.
+// A call to `Use(f, g, h)` equals to `weeklysubscriber.Hooks(f(g(h())))`.
+func (c *WeeklySubscriberClient) Use(hooks ...Hook) {
+	c.hooks.WeeklySubscriber = append(c.hooks.WeeklySubscriber, hooks...)
+}
+
+// Intercept adds a list of query interceptors to the interceptors stack.
+// A call to `Intercept(f, g, h)` equals to `weeklysubscriber.Intercept(f(g(h())))`.
+func (c *WeeklySubscriberClient) Intercept(interceptors ...Interceptor) {
+	c.inters.WeeklySubscriber = append(c.inters.WeeklySubscriber, interceptors...)
+}
+
+// Create returns a builder for creating a WeeklySubscriber entity.
+func (c *WeeklySubscriberClient) Create() *WeeklySubscriberCreate {
+	mutation := newWeeklySubscriberMutation(c.config, OpCreate)
+	return &WeeklySubscriberCreate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// CreateBulk returns a builder for creating a bulk of WeeklySubscriber entities.
+func (c *WeeklySubscriberClient) CreateBulk(builders ...*WeeklySubscriberCreate) *WeeklySubscriberCreateBulk {
+	return &WeeklySubscriberCreateBulk{config: c.config, builders: builders}
+}
+
+// MapCreateBulk creates a bulk creation builder from the given slice. For each item in the slice, the function creates
+// a builder and applies setFunc on it.
+func (c *WeeklySubscriberClient) MapCreateBulk(slice any, setFunc func(*WeeklySubscriberCreate, int)) *WeeklySubscriberCreateBulk {
+	rv := reflect.ValueOf(slice)
+	if rv.Kind() != reflect.Slice {
+		return &WeeklySubscriberCreateBulk{err: fmt.Errorf("calling to WeeklySubscriberClient.MapCreateBulk with wrong type %T, need slice", slice)}
+	}
+	builders := make([]*WeeklySubscriberCreate, rv.Len())
+	for i := 0; i < rv.Len(); i++ {
+		builders[i] = c.Create()
+		setFunc(builders[i], i)
+	}
+	return &WeeklySubscriberCreateBulk{config: c.config, builders: builders}
+}
+
+// Update returns an update builder for WeeklySubscriber.
+func (c *WeeklySubscriberClient) Update() *WeeklySubscriberUpdate {
+	mutation := newWeeklySubscriberMutation(c.config, OpUpdate)
+	return &WeeklySubscriberUpdate{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOne returns an update builder for the given entity.
+func (c *WeeklySubscriberClient) UpdateOne(_m *WeeklySubscriber) *WeeklySubscriberUpdateOne {
+	mutation := newWeeklySubscriberMutation(c.config, OpUpdateOne, withWeeklySubscriber(_m))
+	return &WeeklySubscriberUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// UpdateOneID returns an update builder for the given id.
+func (c *WeeklySubscriberClient) UpdateOneID(id uuid.UUID) *WeeklySubscriberUpdateOne {
+	mutation := newWeeklySubscriberMutation(c.config, OpUpdateOne, withWeeklySubscriberID(id))
+	return &WeeklySubscriberUpdateOne{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// Delete returns a delete builder for WeeklySubscriber.
+func (c *WeeklySubscriberClient) Delete() *WeeklySubscriberDelete {
+	mutation := newWeeklySubscriberMutation(c.config, OpDelete)
+	return &WeeklySubscriberDelete{config: c.config, hooks: c.Hooks(), mutation: mutation}
+}
+
+// DeleteOne returns a builder for deleting the given entity.
+func (c *WeeklySubscriberClient) DeleteOne(_m *WeeklySubscriber) *WeeklySubscriberDeleteOne {
+	return c.DeleteOneID(_m.ID)
+}
+
+// DeleteOneID returns a builder for deleting the given entity by its id.
+func (c *WeeklySubscriberClient) DeleteOneID(id uuid.UUID) *WeeklySubscriberDeleteOne {
+	builder := c.Delete().Where(weeklysubscriber.ID(id))
+	builder.mutation.id = &id
+	builder.mutation.op = OpDeleteOne
+	return &WeeklySubscriberDeleteOne{builder}
+}
+
+// Query returns a query builder for WeeklySubscriber.
+func (c *WeeklySubscriberClient) Query() *WeeklySubscriberQuery {
+	return &WeeklySubscriberQuery{
+		config: c.config,
+		ctx:    &QueryContext{Type: TypeWeeklySubscriber},
+		inters: c.Interceptors(),
+	}
+}
+
+// Get returns a WeeklySubscriber entity by its id.
+func (c *WeeklySubscriberClient) Get(ctx context.Context, id uuid.UUID) (*WeeklySubscriber, error) {
+	return c.Query().Where(weeklysubscriber.ID(id)).Only(ctx)
+}
+
+// GetX is like Get, but panics if an error occurs.
+func (c *WeeklySubscriberClient) GetX(ctx context.Context, id uuid.UUID) *WeeklySubscriber {
+	obj, err := c.Get(ctx, id)
+	if err != nil {
+		panic(err)
+	}
+	return obj
+}
+
+// Hooks returns the client hooks.
+func (c *WeeklySubscriberClient) Hooks() []Hook {
+	return c.hooks.WeeklySubscriber
+}
+
+// Interceptors returns the client interceptors.
+func (c *WeeklySubscriberClient) Interceptors() []Interceptor {
+	return c.inters.WeeklySubscriber
+}
+
+func (c *WeeklySubscriberClient) mutate(ctx context.Context, m *WeeklySubscriberMutation) (Value, error) {
+	switch m.Op() {
+	case OpCreate:
+		return (&WeeklySubscriberCreate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdate:
+		return (&WeeklySubscriberUpdate{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpUpdateOne:
+		return (&WeeklySubscriberUpdateOne{config: c.config, hooks: c.Hooks(), mutation: m}).Save(ctx)
+	case OpDelete, OpDeleteOne:
+		return (&WeeklySubscriberDelete{config: c.config, hooks: c.Hooks(), mutation: m}).Exec(ctx)
+	default:
+		return nil, fmt.Errorf("ent: unknown WeeklySubscriber mutation op: %q", m.Op())
+	}
+}
+
 // hooks and interceptors per client, for fast access.
 type (
 	hooks struct {
 		AccessToken, AnalyticsDay, Appeal, Approval, AuditEntry, Authenticator,
-		BlogComment, BlogPost, Board, ChangelogEntry, ClosedPeriod, Collection,
-		CollectionItem, ConnectedApp, ContactMessage, Counter, Donation,
+		BlogComment, BlogPost, Board, BoardPage, ChangelogEntry, ClosedPeriod,
+		Collection, CollectionItem, ConnectedApp, ContactMessage, Counter, Donation,
 		ExpiredArticle, FeatureAct, FeedbackRequest, FileRemoval, Follow, FormerName,
 		ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch, Generation,
-		Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewcomerSite,
-		NewsArticle, NewsFeed, Notification, NotificationPreference, Passkey, Project,
-		ProjectAward, ProjectTally, PublishRequest, PushSubscription, RateBucket,
-		Report, ReportCase, Review, Ring, RingMember, RingSearch, SavedItem,
-		SecurityEvent, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
-		Trace, Upload, UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
-		WebhookDelivery []ent.Hook
+		IdempotencyKey, Identity, Invitation, Job, Key, Mail, MailToken, Mute,
+		NewcomerSite, NewsArticle, NewsFeed, Notification, NotificationPreference,
+		Passkey, Project, ProjectAward, ProjectCheck, ProjectTally, PublishRequest,
+		PushSubscription, RateBucket, Report, ReportCase, Review, Ring, RingMember,
+		RingSearch, SavedItem, SecurityEvent, Session, SetupToken, StripeEvent, Tag,
+		TagSynonym, Tagged, Task, Trace, Upload, UploadTicket, UploadUse,
+		UsedChallenge, User, Visit, Vote, Webhook, WebhookDelivery, WeeklyIssue,
+		WeeklySubscriber []ent.Hook
 	}
 	inters struct {
 		AccessToken, AnalyticsDay, Appeal, Approval, AuditEntry, Authenticator,
-		BlogComment, BlogPost, Board, ChangelogEntry, ClosedPeriod, Collection,
-		CollectionItem, ConnectedApp, ContactMessage, Counter, Donation,
+		BlogComment, BlogPost, Board, BoardPage, ChangelogEntry, ClosedPeriod,
+		Collection, CollectionItem, ConnectedApp, ContactMessage, Counter, Donation,
 		ExpiredArticle, FeatureAct, FeedbackRequest, FileRemoval, Follow, FormerName,
 		ForumChannel, ForumPost, ForumRead, ForumThread, ForumWatch, Generation,
-		Identity, Invitation, Job, Key, Mail, MailToken, Mute, NewcomerSite,
-		NewsArticle, NewsFeed, Notification, NotificationPreference, Passkey, Project,
-		ProjectAward, ProjectTally, PublishRequest, PushSubscription, RateBucket,
-		Report, ReportCase, Review, Ring, RingMember, RingSearch, SavedItem,
-		SecurityEvent, Session, SetupToken, StripeEvent, Tag, TagSynonym, Tagged, Task,
-		Trace, Upload, UploadUse, UsedChallenge, User, Visit, Vote, Webhook,
-		WebhookDelivery []ent.Interceptor
+		IdempotencyKey, Identity, Invitation, Job, Key, Mail, MailToken, Mute,
+		NewcomerSite, NewsArticle, NewsFeed, Notification, NotificationPreference,
+		Passkey, Project, ProjectAward, ProjectCheck, ProjectTally, PublishRequest,
+		PushSubscription, RateBucket, Report, ReportCase, Review, Ring, RingMember,
+		RingSearch, SavedItem, SecurityEvent, Session, SetupToken, StripeEvent, Tag,
+		TagSynonym, Tagged, Task, Trace, Upload, UploadTicket, UploadUse,
+		UsedChallenge, User, Visit, Vote, Webhook, WebhookDelivery, WeeklyIssue,
+		WeeklySubscriber []ent.Interceptor
 	}
 )
 

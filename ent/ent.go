@@ -17,6 +17,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
+	"uvboard/ent/boardpage"
 	"uvboard/ent/changelogentry"
 	"uvboard/ent/closedperiod"
 	"uvboard/ent/collection"
@@ -37,6 +38,7 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
+	"uvboard/ent/idempotencykey"
 	"uvboard/ent/identity"
 	"uvboard/ent/invitation"
 	"uvboard/ent/job"
@@ -52,6 +54,7 @@ import (
 	"uvboard/ent/passkey"
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
+	"uvboard/ent/projectcheck"
 	"uvboard/ent/projecttally"
 	"uvboard/ent/publishrequest"
 	"uvboard/ent/pushsubscription"
@@ -73,6 +76,7 @@ import (
 	"uvboard/ent/task"
 	"uvboard/ent/trace"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploadticket"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/usedchallenge"
 	"uvboard/ent/user"
@@ -80,6 +84,8 @@ import (
 	"uvboard/ent/vote"
 	"uvboard/ent/webhook"
 	"uvboard/ent/webhookdelivery"
+	"uvboard/ent/weeklyissue"
+	"uvboard/ent/weeklysubscriber"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
@@ -153,6 +159,7 @@ func checkColumn(t, c string) error {
 			blogcomment.Table:            blogcomment.ValidColumn,
 			blogpost.Table:               blogpost.ValidColumn,
 			board.Table:                  board.ValidColumn,
+			boardpage.Table:              boardpage.ValidColumn,
 			changelogentry.Table:         changelogentry.ValidColumn,
 			closedperiod.Table:           closedperiod.ValidColumn,
 			collection.Table:             collection.ValidColumn,
@@ -173,6 +180,7 @@ func checkColumn(t, c string) error {
 			forumthread.Table:            forumthread.ValidColumn,
 			forumwatch.Table:             forumwatch.ValidColumn,
 			generation.Table:             generation.ValidColumn,
+			idempotencykey.Table:         idempotencykey.ValidColumn,
 			identity.Table:               identity.ValidColumn,
 			invitation.Table:             invitation.ValidColumn,
 			job.Table:                    job.ValidColumn,
@@ -188,6 +196,7 @@ func checkColumn(t, c string) error {
 			passkey.Table:                passkey.ValidColumn,
 			project.Table:                project.ValidColumn,
 			projectaward.Table:           projectaward.ValidColumn,
+			projectcheck.Table:           projectcheck.ValidColumn,
 			projecttally.Table:           projecttally.ValidColumn,
 			publishrequest.Table:         publishrequest.ValidColumn,
 			pushsubscription.Table:       pushsubscription.ValidColumn,
@@ -209,6 +218,7 @@ func checkColumn(t, c string) error {
 			task.Table:                   task.ValidColumn,
 			trace.Table:                  trace.ValidColumn,
 			upload.Table:                 upload.ValidColumn,
+			uploadticket.Table:           uploadticket.ValidColumn,
 			uploaduse.Table:              uploaduse.ValidColumn,
 			usedchallenge.Table:          usedchallenge.ValidColumn,
 			user.Table:                   user.ValidColumn,
@@ -216,6 +226,8 @@ func checkColumn(t, c string) error {
 			vote.Table:                   vote.ValidColumn,
 			webhook.Table:                webhook.ValidColumn,
 			webhookdelivery.Table:        webhookdelivery.ValidColumn,
+			weeklyissue.Table:            weeklyissue.ValidColumn,
+			weeklysubscriber.Table:       weeklysubscriber.ValidColumn,
 		})
 	})
 	return columnCheck(t, c)

@@ -26,6 +26,8 @@ type ForumThread struct {
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
 	// the connected app that wrote it for the author, or API for an access token; empty for a session
 	Via string `json:"via,omitempty"`
+	// 10 characters of lower-case Crockford base32; the last 12 digits of the id for an older row
+	Short string `json:"short,omitempty"`
 	// ChannelID holds the value of the "channel_id" field.
 	ChannelID uuid.UUID `json:"channel_id,omitempty"`
 	// UserID holds the value of the "user_id" field.
@@ -138,7 +140,7 @@ func (*ForumThread) scanValues(columns []string) ([]any, error) {
 			values[i] = new(sql.NullBool)
 		case forumthread.FieldReplyCount, forumthread.FieldUpvotes, forumthread.FieldDownvotes, forumthread.FieldEligibleUpvotes, forumthread.FieldEligibleDownvotes, forumthread.FieldContentVersion:
 			values[i] = new(sql.NullInt64)
-		case forumthread.FieldVia, forumthread.FieldTitle, forumthread.FieldExcerpt, forumthread.FieldContent, forumthread.FieldContentHTML:
+		case forumthread.FieldVia, forumthread.FieldShort, forumthread.FieldTitle, forumthread.FieldExcerpt, forumthread.FieldContent, forumthread.FieldContentHTML:
 			values[i] = new(sql.NullString)
 		case forumthread.FieldCreatedAt, forumthread.FieldUpdatedAt, forumthread.FieldEditedAt, forumthread.FieldHiddenAt, forumthread.FieldDeletedAt, forumthread.FieldLastActivityAt:
 			values[i] = new(sql.NullTime)
@@ -182,6 +184,12 @@ func (_m *ForumThread) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field via", values[i])
 			} else if value.Valid {
 				_m.Via = value.String
+			}
+		case forumthread.FieldShort:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field short", values[i])
+			} else if value.Valid {
+				_m.Short = value.String
 			}
 		case forumthread.FieldChannelID:
 			if value, ok := values[i].(*uuid.UUID); !ok {
@@ -376,6 +384,9 @@ func (_m *ForumThread) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("via=")
 	builder.WriteString(_m.Via)
+	builder.WriteString(", ")
+	builder.WriteString("short=")
+	builder.WriteString(_m.Short)
 	builder.WriteString(", ")
 	builder.WriteString("channel_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.ChannelID))

@@ -51,6 +51,20 @@ func (_c *ForumThreadCreate) SetNillableVia(v *string) *ForumThreadCreate {
 	return _c
 }
 
+// SetShort sets the "short" field.
+func (_c *ForumThreadCreate) SetShort(v string) *ForumThreadCreate {
+	_c.mutation.SetShort(v)
+	return _c
+}
+
+// SetNillableShort sets the "short" field if the given value is not nil.
+func (_c *ForumThreadCreate) SetNillableShort(v *string) *ForumThreadCreate {
+	if v != nil {
+		_c.SetShort(*v)
+	}
+	return _c
+}
+
 // SetChannelID sets the "channel_id" field.
 func (_c *ForumThreadCreate) SetChannelID(v uuid.UUID) *ForumThreadCreate {
 	_c.mutation.SetChannelID(v)
@@ -404,6 +418,10 @@ func (_c *ForumThreadCreate) defaults() {
 		v := forumthread.DefaultVia
 		_c.mutation.SetVia(v)
 	}
+	if _, ok := _c.mutation.Short(); !ok {
+		v := forumthread.DefaultShort()
+		_c.mutation.SetShort(v)
+	}
 	if _, ok := _c.mutation.IsVisible(); !ok {
 		v := forumthread.DefaultIsVisible
 		_c.mutation.SetIsVisible(v)
@@ -472,6 +490,9 @@ func (_c *ForumThreadCreate) check() error {
 	}
 	if _, ok := _c.mutation.Via(); !ok {
 		return &ValidationError{Name: "via", err: errors.New(`ent: missing required field "ForumThread.via"`)}
+	}
+	if _, ok := _c.mutation.Short(); !ok {
+		return &ValidationError{Name: "short", err: errors.New(`ent: missing required field "ForumThread.short"`)}
 	}
 	if _, ok := _c.mutation.ChannelID(); !ok {
 		return &ValidationError{Name: "channel_id", err: errors.New(`ent: missing required field "ForumThread.channel_id"`)}
@@ -579,6 +600,10 @@ func (_c *ForumThreadCreate) createSpec() (*ForumThread, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Via(); ok {
 		_spec.SetField(forumthread.FieldVia, field.TypeString, value)
 		_node.Via = value
+	}
+	if value, ok := _c.mutation.Short(); ok {
+		_spec.SetField(forumthread.FieldShort, field.TypeString, value)
+		_node.Short = value
 	}
 	if value, ok := _c.mutation.Title(); ok {
 		_spec.SetField(forumthread.FieldTitle, field.TypeString, value)

@@ -17,6 +17,7 @@ import (
 	"uvboard/ent/blogcomment"
 	"uvboard/ent/blogpost"
 	"uvboard/ent/board"
+	"uvboard/ent/boardpage"
 	"uvboard/ent/changelogentry"
 	"uvboard/ent/closedperiod"
 	"uvboard/ent/collection"
@@ -37,6 +38,7 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/forumwatch"
 	"uvboard/ent/generation"
+	"uvboard/ent/idempotencykey"
 	"uvboard/ent/identity"
 	"uvboard/ent/invitation"
 	"uvboard/ent/job"
@@ -53,6 +55,7 @@ import (
 	"uvboard/ent/predicate"
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
+	"uvboard/ent/projectcheck"
 	"uvboard/ent/projecttally"
 	"uvboard/ent/publishrequest"
 	"uvboard/ent/pushsubscription"
@@ -75,6 +78,7 @@ import (
 	"uvboard/ent/task"
 	"uvboard/ent/trace"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploadticket"
 	"uvboard/ent/uploaduse"
 	"uvboard/ent/usedchallenge"
 	"uvboard/ent/user"
@@ -82,6 +86,8 @@ import (
 	"uvboard/ent/vote"
 	"uvboard/ent/webhook"
 	"uvboard/ent/webhookdelivery"
+	"uvboard/ent/weeklyissue"
+	"uvboard/ent/weeklysubscriber"
 
 	"entgo.io/ent"
 	"entgo.io/ent/dialect/sql"
@@ -106,6 +112,7 @@ const (
 	TypeBlogComment            = "BlogComment"
 	TypeBlogPost               = "BlogPost"
 	TypeBoard                  = "Board"
+	TypeBoardPage              = "BoardPage"
 	TypeChangelogEntry         = "ChangelogEntry"
 	TypeClosedPeriod           = "ClosedPeriod"
 	TypeCollection             = "Collection"
@@ -126,6 +133,7 @@ const (
 	TypeForumThread            = "ForumThread"
 	TypeForumWatch             = "ForumWatch"
 	TypeGeneration             = "Generation"
+	TypeIdempotencyKey         = "IdempotencyKey"
 	TypeIdentity               = "Identity"
 	TypeInvitation             = "Invitation"
 	TypeJob                    = "Job"
@@ -141,6 +149,7 @@ const (
 	TypePasskey                = "Passkey"
 	TypeProject                = "Project"
 	TypeProjectAward           = "ProjectAward"
+	TypeProjectCheck           = "ProjectCheck"
 	TypeProjectTally           = "ProjectTally"
 	TypePublishRequest         = "PublishRequest"
 	TypePushSubscription       = "PushSubscription"
@@ -162,6 +171,7 @@ const (
 	TypeTask                   = "Task"
 	TypeTrace                  = "Trace"
 	TypeUpload                 = "Upload"
+	TypeUploadTicket           = "UploadTicket"
 	TypeUploadUse              = "UploadUse"
 	TypeUsedChallenge          = "UsedChallenge"
 	TypeUser                   = "User"
@@ -169,6 +179,8 @@ const (
 	TypeVote                   = "Vote"
 	TypeWebhook                = "Webhook"
 	TypeWebhookDelivery        = "WebhookDelivery"
+	TypeWeeklyIssue            = "WeeklyIssue"
+	TypeWeeklySubscriber       = "WeeklySubscriber"
 )
 
 // AccessTokenMutation represents an operation that mutates the AccessToken nodes in the graph.
@@ -7288,6 +7300,7 @@ type BlogPostMutation struct {
 	created_at            *time.Time
 	updated_at            *time.Time
 	via                   *string
+	short                 *string
 	title                 *string
 	title_key             *string
 	excerpt               *string
@@ -7540,6 +7553,42 @@ func (m *BlogPostMutation) OldVia(ctx context.Context) (v string, err error) {
 // ResetVia resets all changes to the "via" field.
 func (m *BlogPostMutation) ResetVia() {
 	m.via = nil
+}
+
+// SetShort sets the "short" field.
+func (m *BlogPostMutation) SetShort(s string) {
+	m.short = &s
+}
+
+// Short returns the value of the "short" field in the mutation.
+func (m *BlogPostMutation) Short() (r string, exists bool) {
+	v := m.short
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldShort returns the old "short" field's value of the BlogPost entity.
+// If the BlogPost object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BlogPostMutation) OldShort(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldShort is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldShort requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldShort: %w", err)
+	}
+	return oldValue.Short, nil
+}
+
+// ResetShort resets all changes to the "short" field.
+func (m *BlogPostMutation) ResetShort() {
+	m.short = nil
 }
 
 // SetUserID sets the "user_id" field.
@@ -8712,7 +8761,7 @@ func (m *BlogPostMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BlogPostMutation) Fields() []string {
-	fields := make([]string, 0, 26)
+	fields := make([]string, 0, 27)
 	if m.created_at != nil {
 		fields = append(fields, blogpost.FieldCreatedAt)
 	}
@@ -8721,6 +8770,9 @@ func (m *BlogPostMutation) Fields() []string {
 	}
 	if m.via != nil {
 		fields = append(fields, blogpost.FieldVia)
+	}
+	if m.short != nil {
+		fields = append(fields, blogpost.FieldShort)
 	}
 	if m.author != nil {
 		fields = append(fields, blogpost.FieldUserID)
@@ -8805,6 +8857,8 @@ func (m *BlogPostMutation) Field(name string) (ent.Value, bool) {
 		return m.UpdatedAt()
 	case blogpost.FieldVia:
 		return m.Via()
+	case blogpost.FieldShort:
+		return m.Short()
 	case blogpost.FieldUserID:
 		return m.UserID()
 	case blogpost.FieldTitle:
@@ -8866,6 +8920,8 @@ func (m *BlogPostMutation) OldField(ctx context.Context, name string) (ent.Value
 		return m.OldUpdatedAt(ctx)
 	case blogpost.FieldVia:
 		return m.OldVia(ctx)
+	case blogpost.FieldShort:
+		return m.OldShort(ctx)
 	case blogpost.FieldUserID:
 		return m.OldUserID(ctx)
 	case blogpost.FieldTitle:
@@ -8941,6 +8997,13 @@ func (m *BlogPostMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetVia(v)
+		return nil
+	case blogpost.FieldShort:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetShort(v)
 		return nil
 	case blogpost.FieldUserID:
 		v, ok := value.(uuid.UUID)
@@ -9281,6 +9344,9 @@ func (m *BlogPostMutation) ResetField(name string) error {
 	case blogpost.FieldVia:
 		m.ResetVia()
 		return nil
+	case blogpost.FieldShort:
+		m.ResetShort()
+		return nil
 	case blogpost.FieldUserID:
 		m.ResetUserID()
 		return nil
@@ -9490,10 +9556,6 @@ type BoardMutation struct {
 	allowed_mail_domains       *[]string
 	appendallowed_mail_domains []string
 	proof_of_work              *bool
-	privacy                    *string
-	privacy_at                 *time.Time
-	terms                      *string
-	terms_at                   *time.Time
 	clearedFields              map[string]struct{}
 	done                       bool
 	oldValue                   func(context.Context) (*Board, error)
@@ -10563,176 +10625,6 @@ func (m *BoardMutation) ResetProofOfWork() {
 	m.proof_of_work = nil
 }
 
-// SetPrivacy sets the "privacy" field.
-func (m *BoardMutation) SetPrivacy(s string) {
-	m.privacy = &s
-}
-
-// Privacy returns the value of the "privacy" field in the mutation.
-func (m *BoardMutation) Privacy() (r string, exists bool) {
-	v := m.privacy
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldPrivacy returns the old "privacy" field's value of the Board entity.
-// If the Board object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BoardMutation) OldPrivacy(ctx context.Context) (v string, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldPrivacy is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldPrivacy requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldPrivacy: %w", err)
-	}
-	return oldValue.Privacy, nil
-}
-
-// ResetPrivacy resets all changes to the "privacy" field.
-func (m *BoardMutation) ResetPrivacy() {
-	m.privacy = nil
-}
-
-// SetPrivacyAt sets the "privacy_at" field.
-func (m *BoardMutation) SetPrivacyAt(t time.Time) {
-	m.privacy_at = &t
-}
-
-// PrivacyAt returns the value of the "privacy_at" field in the mutation.
-func (m *BoardMutation) PrivacyAt() (r time.Time, exists bool) {
-	v := m.privacy_at
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldPrivacyAt returns the old "privacy_at" field's value of the Board entity.
-// If the Board object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BoardMutation) OldPrivacyAt(ctx context.Context) (v *time.Time, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldPrivacyAt is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldPrivacyAt requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldPrivacyAt: %w", err)
-	}
-	return oldValue.PrivacyAt, nil
-}
-
-// ClearPrivacyAt clears the value of the "privacy_at" field.
-func (m *BoardMutation) ClearPrivacyAt() {
-	m.privacy_at = nil
-	m.clearedFields[board.FieldPrivacyAt] = struct{}{}
-}
-
-// PrivacyAtCleared returns if the "privacy_at" field was cleared in this mutation.
-func (m *BoardMutation) PrivacyAtCleared() bool {
-	_, ok := m.clearedFields[board.FieldPrivacyAt]
-	return ok
-}
-
-// ResetPrivacyAt resets all changes to the "privacy_at" field.
-func (m *BoardMutation) ResetPrivacyAt() {
-	m.privacy_at = nil
-	delete(m.clearedFields, board.FieldPrivacyAt)
-}
-
-// SetTerms sets the "terms" field.
-func (m *BoardMutation) SetTerms(s string) {
-	m.terms = &s
-}
-
-// Terms returns the value of the "terms" field in the mutation.
-func (m *BoardMutation) Terms() (r string, exists bool) {
-	v := m.terms
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldTerms returns the old "terms" field's value of the Board entity.
-// If the Board object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BoardMutation) OldTerms(ctx context.Context) (v string, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldTerms is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldTerms requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldTerms: %w", err)
-	}
-	return oldValue.Terms, nil
-}
-
-// ResetTerms resets all changes to the "terms" field.
-func (m *BoardMutation) ResetTerms() {
-	m.terms = nil
-}
-
-// SetTermsAt sets the "terms_at" field.
-func (m *BoardMutation) SetTermsAt(t time.Time) {
-	m.terms_at = &t
-}
-
-// TermsAt returns the value of the "terms_at" field in the mutation.
-func (m *BoardMutation) TermsAt() (r time.Time, exists bool) {
-	v := m.terms_at
-	if v == nil {
-		return
-	}
-	return *v, true
-}
-
-// OldTermsAt returns the old "terms_at" field's value of the Board entity.
-// If the Board object wasn't provided to the builder, the object is fetched from the database.
-// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
-func (m *BoardMutation) OldTermsAt(ctx context.Context) (v *time.Time, err error) {
-	if !m.op.Is(OpUpdateOne) {
-		return v, errors.New("OldTermsAt is only allowed on UpdateOne operations")
-	}
-	if m.id == nil || m.oldValue == nil {
-		return v, errors.New("OldTermsAt requires an ID field in the mutation")
-	}
-	oldValue, err := m.oldValue(ctx)
-	if err != nil {
-		return v, fmt.Errorf("querying old value for OldTermsAt: %w", err)
-	}
-	return oldValue.TermsAt, nil
-}
-
-// ClearTermsAt clears the value of the "terms_at" field.
-func (m *BoardMutation) ClearTermsAt() {
-	m.terms_at = nil
-	m.clearedFields[board.FieldTermsAt] = struct{}{}
-}
-
-// TermsAtCleared returns if the "terms_at" field was cleared in this mutation.
-func (m *BoardMutation) TermsAtCleared() bool {
-	_, ok := m.clearedFields[board.FieldTermsAt]
-	return ok
-}
-
-// ResetTermsAt resets all changes to the "terms_at" field.
-func (m *BoardMutation) ResetTermsAt() {
-	m.terms_at = nil
-	delete(m.clearedFields, board.FieldTermsAt)
-}
-
 // Where appends a list predicates to the BoardMutation builder.
 func (m *BoardMutation) Where(ps ...predicate.Board) {
 	m.predicates = append(m.predicates, ps...)
@@ -10767,7 +10659,7 @@ func (m *BoardMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *BoardMutation) Fields() []string {
-	fields := make([]string, 0, 25)
+	fields := make([]string, 0, 21)
 	if m.created_at != nil {
 		fields = append(fields, board.FieldCreatedAt)
 	}
@@ -10831,18 +10723,6 @@ func (m *BoardMutation) Fields() []string {
 	if m.proof_of_work != nil {
 		fields = append(fields, board.FieldProofOfWork)
 	}
-	if m.privacy != nil {
-		fields = append(fields, board.FieldPrivacy)
-	}
-	if m.privacy_at != nil {
-		fields = append(fields, board.FieldPrivacyAt)
-	}
-	if m.terms != nil {
-		fields = append(fields, board.FieldTerms)
-	}
-	if m.terms_at != nil {
-		fields = append(fields, board.FieldTermsAt)
-	}
 	return fields
 }
 
@@ -10893,14 +10773,6 @@ func (m *BoardMutation) Field(name string) (ent.Value, bool) {
 		return m.AllowedMailDomains()
 	case board.FieldProofOfWork:
 		return m.ProofOfWork()
-	case board.FieldPrivacy:
-		return m.Privacy()
-	case board.FieldPrivacyAt:
-		return m.PrivacyAt()
-	case board.FieldTerms:
-		return m.Terms()
-	case board.FieldTermsAt:
-		return m.TermsAt()
 	}
 	return nil, false
 }
@@ -10952,14 +10824,6 @@ func (m *BoardMutation) OldField(ctx context.Context, name string) (ent.Value, e
 		return m.OldAllowedMailDomains(ctx)
 	case board.FieldProofOfWork:
 		return m.OldProofOfWork(ctx)
-	case board.FieldPrivacy:
-		return m.OldPrivacy(ctx)
-	case board.FieldPrivacyAt:
-		return m.OldPrivacyAt(ctx)
-	case board.FieldTerms:
-		return m.OldTerms(ctx)
-	case board.FieldTermsAt:
-		return m.OldTermsAt(ctx)
 	}
 	return nil, fmt.Errorf("unknown Board field %s", name)
 }
@@ -11116,34 +10980,6 @@ func (m *BoardMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetProofOfWork(v)
 		return nil
-	case board.FieldPrivacy:
-		v, ok := value.(string)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetPrivacy(v)
-		return nil
-	case board.FieldPrivacyAt:
-		v, ok := value.(time.Time)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetPrivacyAt(v)
-		return nil
-	case board.FieldTerms:
-		v, ok := value.(string)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetTerms(v)
-		return nil
-	case board.FieldTermsAt:
-		v, ok := value.(time.Time)
-		if !ok {
-			return fmt.Errorf("unexpected type %T for field %s", value, name)
-		}
-		m.SetTermsAt(v)
-		return nil
 	}
 	return fmt.Errorf("unknown Board field %s", name)
 }
@@ -11231,12 +11067,6 @@ func (m *BoardMutation) ClearedFields() []string {
 	if m.FieldCleared(board.FieldAllowedMailDomains) {
 		fields = append(fields, board.FieldAllowedMailDomains)
 	}
-	if m.FieldCleared(board.FieldPrivacyAt) {
-		fields = append(fields, board.FieldPrivacyAt)
-	}
-	if m.FieldCleared(board.FieldTermsAt) {
-		fields = append(fields, board.FieldTermsAt)
-	}
 	return fields
 }
 
@@ -11268,12 +11098,6 @@ func (m *BoardMutation) ClearField(name string) error {
 		return nil
 	case board.FieldAllowedMailDomains:
 		m.ClearAllowedMailDomains()
-		return nil
-	case board.FieldPrivacyAt:
-		m.ClearPrivacyAt()
-		return nil
-	case board.FieldTermsAt:
-		m.ClearTermsAt()
 		return nil
 	}
 	return fmt.Errorf("unknown Board nullable field %s", name)
@@ -11346,18 +11170,6 @@ func (m *BoardMutation) ResetField(name string) error {
 	case board.FieldProofOfWork:
 		m.ResetProofOfWork()
 		return nil
-	case board.FieldPrivacy:
-		m.ResetPrivacy()
-		return nil
-	case board.FieldPrivacyAt:
-		m.ResetPrivacyAt()
-		return nil
-	case board.FieldTerms:
-		m.ResetTerms()
-		return nil
-	case board.FieldTermsAt:
-		m.ResetTermsAt()
-		return nil
 	}
 	return fmt.Errorf("unknown Board field %s", name)
 }
@@ -11408,6 +11220,392 @@ func (m *BoardMutation) ClearEdge(name string) error {
 // It returns an error if the edge is not defined in the schema.
 func (m *BoardMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Board edge %s", name)
+}
+
+// BoardPageMutation represents an operation that mutates the BoardPage nodes in the graph.
+type BoardPageMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *string
+	content       *string
+	updated_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*BoardPage, error)
+	predicates    []predicate.BoardPage
+}
+
+var _ ent.Mutation = (*BoardPageMutation)(nil)
+
+// boardpageOption allows management of the mutation configuration using functional options.
+type boardpageOption func(*BoardPageMutation)
+
+// newBoardPageMutation creates new mutation for the BoardPage entity.
+func newBoardPageMutation(c config, op Op, opts ...boardpageOption) *BoardPageMutation {
+	m := &BoardPageMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeBoardPage,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withBoardPageID sets the ID field of the mutation.
+func withBoardPageID(id string) boardpageOption {
+	return func(m *BoardPageMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *BoardPage
+		)
+		m.oldValue = func(ctx context.Context) (*BoardPage, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().BoardPage.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withBoardPage sets the old BoardPage of the mutation.
+func withBoardPage(node *BoardPage) boardpageOption {
+	return func(m *BoardPageMutation) {
+		m.oldValue = func(context.Context) (*BoardPage, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m BoardPageMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m BoardPageMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of BoardPage entities.
+func (m *BoardPageMutation) SetID(id string) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *BoardPageMutation) ID() (id string, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *BoardPageMutation) IDs(ctx context.Context) ([]string, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []string{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().BoardPage.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetContent sets the "content" field.
+func (m *BoardPageMutation) SetContent(s string) {
+	m.content = &s
+}
+
+// Content returns the value of the "content" field in the mutation.
+func (m *BoardPageMutation) Content() (r string, exists bool) {
+	v := m.content
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldContent returns the old "content" field's value of the BoardPage entity.
+// If the BoardPage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardPageMutation) OldContent(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldContent is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldContent requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldContent: %w", err)
+	}
+	return oldValue.Content, nil
+}
+
+// ResetContent resets all changes to the "content" field.
+func (m *BoardPageMutation) ResetContent() {
+	m.content = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *BoardPageMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *BoardPageMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the BoardPage entity.
+// If the BoardPage object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *BoardPageMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *BoardPageMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// Where appends a list predicates to the BoardPageMutation builder.
+func (m *BoardPageMutation) Where(ps ...predicate.BoardPage) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the BoardPageMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *BoardPageMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.BoardPage, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *BoardPageMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *BoardPageMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (BoardPage).
+func (m *BoardPageMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *BoardPageMutation) Fields() []string {
+	fields := make([]string, 0, 2)
+	if m.content != nil {
+		fields = append(fields, boardpage.FieldContent)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, boardpage.FieldUpdatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *BoardPageMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case boardpage.FieldContent:
+		return m.Content()
+	case boardpage.FieldUpdatedAt:
+		return m.UpdatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *BoardPageMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case boardpage.FieldContent:
+		return m.OldContent(ctx)
+	case boardpage.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown BoardPage field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BoardPageMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case boardpage.FieldContent:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetContent(v)
+		return nil
+	case boardpage.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown BoardPage field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *BoardPageMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *BoardPageMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *BoardPageMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown BoardPage numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *BoardPageMutation) ClearedFields() []string {
+	return nil
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *BoardPageMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *BoardPageMutation) ClearField(name string) error {
+	return fmt.Errorf("unknown BoardPage nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *BoardPageMutation) ResetField(name string) error {
+	switch name {
+	case boardpage.FieldContent:
+		m.ResetContent()
+		return nil
+	case boardpage.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown BoardPage field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *BoardPageMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *BoardPageMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *BoardPageMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *BoardPageMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *BoardPageMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *BoardPageMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *BoardPageMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown BoardPage unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *BoardPageMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown BoardPage edge %s", name)
 }
 
 // ChangelogEntryMutation represents an operation that mutates the ChangelogEntry nodes in the graph.
@@ -25079,6 +25277,7 @@ type ForumThreadMutation struct {
 	created_at            *time.Time
 	updated_at            *time.Time
 	via                   *string
+	short                 *string
 	title                 *string
 	is_visible            *bool
 	is_feedback           *bool
@@ -25330,6 +25529,42 @@ func (m *ForumThreadMutation) OldVia(ctx context.Context) (v string, err error) 
 // ResetVia resets all changes to the "via" field.
 func (m *ForumThreadMutation) ResetVia() {
 	m.via = nil
+}
+
+// SetShort sets the "short" field.
+func (m *ForumThreadMutation) SetShort(s string) {
+	m.short = &s
+}
+
+// Short returns the value of the "short" field in the mutation.
+func (m *ForumThreadMutation) Short() (r string, exists bool) {
+	v := m.short
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldShort returns the old "short" field's value of the ForumThread entity.
+// If the ForumThread object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ForumThreadMutation) OldShort(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldShort is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldShort requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldShort: %w", err)
+	}
+	return oldValue.Short, nil
+}
+
+// ResetShort resets all changes to the "short" field.
+func (m *ForumThreadMutation) ResetShort() {
+	m.short = nil
 }
 
 // SetChannelID sets the "channel_id" field.
@@ -26456,7 +26691,7 @@ func (m *ForumThreadMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ForumThreadMutation) Fields() []string {
-	fields := make([]string, 0, 24)
+	fields := make([]string, 0, 25)
 	if m.created_at != nil {
 		fields = append(fields, forumthread.FieldCreatedAt)
 	}
@@ -26465,6 +26700,9 @@ func (m *ForumThreadMutation) Fields() []string {
 	}
 	if m.via != nil {
 		fields = append(fields, forumthread.FieldVia)
+	}
+	if m.short != nil {
+		fields = append(fields, forumthread.FieldShort)
 	}
 	if m.channel != nil {
 		fields = append(fields, forumthread.FieldChannelID)
@@ -26543,6 +26781,8 @@ func (m *ForumThreadMutation) Field(name string) (ent.Value, bool) {
 		return m.UpdatedAt()
 	case forumthread.FieldVia:
 		return m.Via()
+	case forumthread.FieldShort:
+		return m.Short()
 	case forumthread.FieldChannelID:
 		return m.ChannelID()
 	case forumthread.FieldUserID:
@@ -26600,6 +26840,8 @@ func (m *ForumThreadMutation) OldField(ctx context.Context, name string) (ent.Va
 		return m.OldUpdatedAt(ctx)
 	case forumthread.FieldVia:
 		return m.OldVia(ctx)
+	case forumthread.FieldShort:
+		return m.OldShort(ctx)
 	case forumthread.FieldChannelID:
 		return m.OldChannelID(ctx)
 	case forumthread.FieldUserID:
@@ -26671,6 +26913,13 @@ func (m *ForumThreadMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetVia(v)
+		return nil
+	case forumthread.FieldShort:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetShort(v)
 		return nil
 	case forumthread.FieldChannelID:
 		v, ok := value.(uuid.UUID)
@@ -26972,6 +27221,9 @@ func (m *ForumThreadMutation) ResetField(name string) error {
 		return nil
 	case forumthread.FieldVia:
 		m.ResetVia()
+		return nil
+	case forumthread.FieldShort:
+		m.ResetShort()
 		return nil
 	case forumthread.FieldChannelID:
 		m.ResetChannelID()
@@ -28507,6 +28759,522 @@ func (m *GenerationMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown Generation edge %s", name)
+}
+
+// IdempotencyKeyMutation represents an operation that mutates the IdempotencyKey nodes in the graph.
+type IdempotencyKeyMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	caller        *uuid.UUID
+	request_hash  *[]byte
+	answer        *[]byte
+	created_at    *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*IdempotencyKey, error)
+	predicates    []predicate.IdempotencyKey
+}
+
+var _ ent.Mutation = (*IdempotencyKeyMutation)(nil)
+
+// idempotencykeyOption allows management of the mutation configuration using functional options.
+type idempotencykeyOption func(*IdempotencyKeyMutation)
+
+// newIdempotencyKeyMutation creates new mutation for the IdempotencyKey entity.
+func newIdempotencyKeyMutation(c config, op Op, opts ...idempotencykeyOption) *IdempotencyKeyMutation {
+	m := &IdempotencyKeyMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeIdempotencyKey,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withIdempotencyKeyID sets the ID field of the mutation.
+func withIdempotencyKeyID(id uuid.UUID) idempotencykeyOption {
+	return func(m *IdempotencyKeyMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *IdempotencyKey
+		)
+		m.oldValue = func(ctx context.Context) (*IdempotencyKey, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().IdempotencyKey.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withIdempotencyKey sets the old IdempotencyKey of the mutation.
+func withIdempotencyKey(node *IdempotencyKey) idempotencykeyOption {
+	return func(m *IdempotencyKeyMutation) {
+		m.oldValue = func(context.Context) (*IdempotencyKey, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m IdempotencyKeyMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m IdempotencyKeyMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of IdempotencyKey entities.
+func (m *IdempotencyKeyMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *IdempotencyKeyMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *IdempotencyKeyMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().IdempotencyKey.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCaller sets the "caller" field.
+func (m *IdempotencyKeyMutation) SetCaller(u uuid.UUID) {
+	m.caller = &u
+}
+
+// Caller returns the value of the "caller" field in the mutation.
+func (m *IdempotencyKeyMutation) Caller() (r uuid.UUID, exists bool) {
+	v := m.caller
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCaller returns the old "caller" field's value of the IdempotencyKey entity.
+// If the IdempotencyKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *IdempotencyKeyMutation) OldCaller(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCaller is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCaller requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCaller: %w", err)
+	}
+	return oldValue.Caller, nil
+}
+
+// ResetCaller resets all changes to the "caller" field.
+func (m *IdempotencyKeyMutation) ResetCaller() {
+	m.caller = nil
+}
+
+// SetRequestHash sets the "request_hash" field.
+func (m *IdempotencyKeyMutation) SetRequestHash(b []byte) {
+	m.request_hash = &b
+}
+
+// RequestHash returns the value of the "request_hash" field in the mutation.
+func (m *IdempotencyKeyMutation) RequestHash() (r []byte, exists bool) {
+	v := m.request_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRequestHash returns the old "request_hash" field's value of the IdempotencyKey entity.
+// If the IdempotencyKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *IdempotencyKeyMutation) OldRequestHash(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRequestHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRequestHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRequestHash: %w", err)
+	}
+	return oldValue.RequestHash, nil
+}
+
+// ResetRequestHash resets all changes to the "request_hash" field.
+func (m *IdempotencyKeyMutation) ResetRequestHash() {
+	m.request_hash = nil
+}
+
+// SetAnswer sets the "answer" field.
+func (m *IdempotencyKeyMutation) SetAnswer(b []byte) {
+	m.answer = &b
+}
+
+// Answer returns the value of the "answer" field in the mutation.
+func (m *IdempotencyKeyMutation) Answer() (r []byte, exists bool) {
+	v := m.answer
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAnswer returns the old "answer" field's value of the IdempotencyKey entity.
+// If the IdempotencyKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *IdempotencyKeyMutation) OldAnswer(ctx context.Context) (v []byte, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAnswer is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAnswer requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAnswer: %w", err)
+	}
+	return oldValue.Answer, nil
+}
+
+// ClearAnswer clears the value of the "answer" field.
+func (m *IdempotencyKeyMutation) ClearAnswer() {
+	m.answer = nil
+	m.clearedFields[idempotencykey.FieldAnswer] = struct{}{}
+}
+
+// AnswerCleared returns if the "answer" field was cleared in this mutation.
+func (m *IdempotencyKeyMutation) AnswerCleared() bool {
+	_, ok := m.clearedFields[idempotencykey.FieldAnswer]
+	return ok
+}
+
+// ResetAnswer resets all changes to the "answer" field.
+func (m *IdempotencyKeyMutation) ResetAnswer() {
+	m.answer = nil
+	delete(m.clearedFields, idempotencykey.FieldAnswer)
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *IdempotencyKeyMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *IdempotencyKeyMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the IdempotencyKey entity.
+// If the IdempotencyKey object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *IdempotencyKeyMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *IdempotencyKeyMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// Where appends a list predicates to the IdempotencyKeyMutation builder.
+func (m *IdempotencyKeyMutation) Where(ps ...predicate.IdempotencyKey) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the IdempotencyKeyMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *IdempotencyKeyMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.IdempotencyKey, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *IdempotencyKeyMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *IdempotencyKeyMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (IdempotencyKey).
+func (m *IdempotencyKeyMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *IdempotencyKeyMutation) Fields() []string {
+	fields := make([]string, 0, 4)
+	if m.caller != nil {
+		fields = append(fields, idempotencykey.FieldCaller)
+	}
+	if m.request_hash != nil {
+		fields = append(fields, idempotencykey.FieldRequestHash)
+	}
+	if m.answer != nil {
+		fields = append(fields, idempotencykey.FieldAnswer)
+	}
+	if m.created_at != nil {
+		fields = append(fields, idempotencykey.FieldCreatedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *IdempotencyKeyMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case idempotencykey.FieldCaller:
+		return m.Caller()
+	case idempotencykey.FieldRequestHash:
+		return m.RequestHash()
+	case idempotencykey.FieldAnswer:
+		return m.Answer()
+	case idempotencykey.FieldCreatedAt:
+		return m.CreatedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *IdempotencyKeyMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case idempotencykey.FieldCaller:
+		return m.OldCaller(ctx)
+	case idempotencykey.FieldRequestHash:
+		return m.OldRequestHash(ctx)
+	case idempotencykey.FieldAnswer:
+		return m.OldAnswer(ctx)
+	case idempotencykey.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown IdempotencyKey field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *IdempotencyKeyMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case idempotencykey.FieldCaller:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCaller(v)
+		return nil
+	case idempotencykey.FieldRequestHash:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRequestHash(v)
+		return nil
+	case idempotencykey.FieldAnswer:
+		v, ok := value.([]byte)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAnswer(v)
+		return nil
+	case idempotencykey.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown IdempotencyKey field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *IdempotencyKeyMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *IdempotencyKeyMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *IdempotencyKeyMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown IdempotencyKey numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *IdempotencyKeyMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(idempotencykey.FieldAnswer) {
+		fields = append(fields, idempotencykey.FieldAnswer)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *IdempotencyKeyMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *IdempotencyKeyMutation) ClearField(name string) error {
+	switch name {
+	case idempotencykey.FieldAnswer:
+		m.ClearAnswer()
+		return nil
+	}
+	return fmt.Errorf("unknown IdempotencyKey nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *IdempotencyKeyMutation) ResetField(name string) error {
+	switch name {
+	case idempotencykey.FieldCaller:
+		m.ResetCaller()
+		return nil
+	case idempotencykey.FieldRequestHash:
+		m.ResetRequestHash()
+		return nil
+	case idempotencykey.FieldAnswer:
+		m.ResetAnswer()
+		return nil
+	case idempotencykey.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown IdempotencyKey field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *IdempotencyKeyMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *IdempotencyKeyMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *IdempotencyKeyMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *IdempotencyKeyMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *IdempotencyKeyMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *IdempotencyKeyMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *IdempotencyKeyMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown IdempotencyKey unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *IdempotencyKeyMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown IdempotencyKey edge %s", name)
 }
 
 // IdentityMutation represents an operation that mutates the Identity nodes in the graph.
@@ -38306,6 +39074,7 @@ type ProjectMutation struct {
 	created_at                 *time.Time
 	updated_at                 *time.Time
 	via                        *string
+	short                      *string
 	title                      *string
 	title_key                  *string
 	tagline                    *string
@@ -38352,6 +39121,16 @@ type ProjectMutation struct {
 	eligible_downvotes         *int
 	addeligible_downvotes      *int
 	is_entered                 *bool
+	build_code                 *string
+	build_hours                *int
+	addbuild_hours             *int
+	build_cost                 *int
+	addbuild_cost              *int
+	build_lesson               *string
+	alive                      *string
+	alive_share                *float64
+	addalive_share             *float64
+	alive_checked_at           *time.Time
 	rank                       *float64
 	addrank                    *float64
 	excerpt                    *string
@@ -38581,6 +39360,42 @@ func (m *ProjectMutation) OldVia(ctx context.Context) (v string, err error) {
 // ResetVia resets all changes to the "via" field.
 func (m *ProjectMutation) ResetVia() {
 	m.via = nil
+}
+
+// SetShort sets the "short" field.
+func (m *ProjectMutation) SetShort(s string) {
+	m.short = &s
+}
+
+// Short returns the value of the "short" field in the mutation.
+func (m *ProjectMutation) Short() (r string, exists bool) {
+	v := m.short
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldShort returns the old "short" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldShort(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldShort is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldShort requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldShort: %w", err)
+	}
+	return oldValue.Short, nil
+}
+
+// ResetShort resets all changes to the "short" field.
+func (m *ProjectMutation) ResetShort() {
+	m.short = nil
 }
 
 // SetUserID sets the "user_id" field.
@@ -40152,6 +40967,373 @@ func (m *ProjectMutation) ResetIsEntered() {
 	m.is_entered = nil
 }
 
+// SetBuildCode sets the "build_code" field.
+func (m *ProjectMutation) SetBuildCode(s string) {
+	m.build_code = &s
+}
+
+// BuildCode returns the value of the "build_code" field in the mutation.
+func (m *ProjectMutation) BuildCode() (r string, exists bool) {
+	v := m.build_code
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBuildCode returns the old "build_code" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldBuildCode(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBuildCode is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBuildCode requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBuildCode: %w", err)
+	}
+	return oldValue.BuildCode, nil
+}
+
+// ResetBuildCode resets all changes to the "build_code" field.
+func (m *ProjectMutation) ResetBuildCode() {
+	m.build_code = nil
+}
+
+// SetBuildHours sets the "build_hours" field.
+func (m *ProjectMutation) SetBuildHours(i int) {
+	m.build_hours = &i
+	m.addbuild_hours = nil
+}
+
+// BuildHours returns the value of the "build_hours" field in the mutation.
+func (m *ProjectMutation) BuildHours() (r int, exists bool) {
+	v := m.build_hours
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBuildHours returns the old "build_hours" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldBuildHours(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBuildHours is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBuildHours requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBuildHours: %w", err)
+	}
+	return oldValue.BuildHours, nil
+}
+
+// AddBuildHours adds i to the "build_hours" field.
+func (m *ProjectMutation) AddBuildHours(i int) {
+	if m.addbuild_hours != nil {
+		*m.addbuild_hours += i
+	} else {
+		m.addbuild_hours = &i
+	}
+}
+
+// AddedBuildHours returns the value that was added to the "build_hours" field in this mutation.
+func (m *ProjectMutation) AddedBuildHours() (r int, exists bool) {
+	v := m.addbuild_hours
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearBuildHours clears the value of the "build_hours" field.
+func (m *ProjectMutation) ClearBuildHours() {
+	m.build_hours = nil
+	m.addbuild_hours = nil
+	m.clearedFields[project.FieldBuildHours] = struct{}{}
+}
+
+// BuildHoursCleared returns if the "build_hours" field was cleared in this mutation.
+func (m *ProjectMutation) BuildHoursCleared() bool {
+	_, ok := m.clearedFields[project.FieldBuildHours]
+	return ok
+}
+
+// ResetBuildHours resets all changes to the "build_hours" field.
+func (m *ProjectMutation) ResetBuildHours() {
+	m.build_hours = nil
+	m.addbuild_hours = nil
+	delete(m.clearedFields, project.FieldBuildHours)
+}
+
+// SetBuildCost sets the "build_cost" field.
+func (m *ProjectMutation) SetBuildCost(i int) {
+	m.build_cost = &i
+	m.addbuild_cost = nil
+}
+
+// BuildCost returns the value of the "build_cost" field in the mutation.
+func (m *ProjectMutation) BuildCost() (r int, exists bool) {
+	v := m.build_cost
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBuildCost returns the old "build_cost" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldBuildCost(ctx context.Context) (v *int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBuildCost is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBuildCost requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBuildCost: %w", err)
+	}
+	return oldValue.BuildCost, nil
+}
+
+// AddBuildCost adds i to the "build_cost" field.
+func (m *ProjectMutation) AddBuildCost(i int) {
+	if m.addbuild_cost != nil {
+		*m.addbuild_cost += i
+	} else {
+		m.addbuild_cost = &i
+	}
+}
+
+// AddedBuildCost returns the value that was added to the "build_cost" field in this mutation.
+func (m *ProjectMutation) AddedBuildCost() (r int, exists bool) {
+	v := m.addbuild_cost
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearBuildCost clears the value of the "build_cost" field.
+func (m *ProjectMutation) ClearBuildCost() {
+	m.build_cost = nil
+	m.addbuild_cost = nil
+	m.clearedFields[project.FieldBuildCost] = struct{}{}
+}
+
+// BuildCostCleared returns if the "build_cost" field was cleared in this mutation.
+func (m *ProjectMutation) BuildCostCleared() bool {
+	_, ok := m.clearedFields[project.FieldBuildCost]
+	return ok
+}
+
+// ResetBuildCost resets all changes to the "build_cost" field.
+func (m *ProjectMutation) ResetBuildCost() {
+	m.build_cost = nil
+	m.addbuild_cost = nil
+	delete(m.clearedFields, project.FieldBuildCost)
+}
+
+// SetBuildLesson sets the "build_lesson" field.
+func (m *ProjectMutation) SetBuildLesson(s string) {
+	m.build_lesson = &s
+}
+
+// BuildLesson returns the value of the "build_lesson" field in the mutation.
+func (m *ProjectMutation) BuildLesson() (r string, exists bool) {
+	v := m.build_lesson
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldBuildLesson returns the old "build_lesson" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldBuildLesson(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldBuildLesson is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldBuildLesson requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldBuildLesson: %w", err)
+	}
+	return oldValue.BuildLesson, nil
+}
+
+// ResetBuildLesson resets all changes to the "build_lesson" field.
+func (m *ProjectMutation) ResetBuildLesson() {
+	m.build_lesson = nil
+}
+
+// SetAlive sets the "alive" field.
+func (m *ProjectMutation) SetAlive(s string) {
+	m.alive = &s
+}
+
+// Alive returns the value of the "alive" field in the mutation.
+func (m *ProjectMutation) Alive() (r string, exists bool) {
+	v := m.alive
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAlive returns the old "alive" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldAlive(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAlive is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAlive requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAlive: %w", err)
+	}
+	return oldValue.Alive, nil
+}
+
+// ResetAlive resets all changes to the "alive" field.
+func (m *ProjectMutation) ResetAlive() {
+	m.alive = nil
+}
+
+// SetAliveShare sets the "alive_share" field.
+func (m *ProjectMutation) SetAliveShare(f float64) {
+	m.alive_share = &f
+	m.addalive_share = nil
+}
+
+// AliveShare returns the value of the "alive_share" field in the mutation.
+func (m *ProjectMutation) AliveShare() (r float64, exists bool) {
+	v := m.alive_share
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAliveShare returns the old "alive_share" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldAliveShare(ctx context.Context) (v *float64, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAliveShare is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAliveShare requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAliveShare: %w", err)
+	}
+	return oldValue.AliveShare, nil
+}
+
+// AddAliveShare adds f to the "alive_share" field.
+func (m *ProjectMutation) AddAliveShare(f float64) {
+	if m.addalive_share != nil {
+		*m.addalive_share += f
+	} else {
+		m.addalive_share = &f
+	}
+}
+
+// AddedAliveShare returns the value that was added to the "alive_share" field in this mutation.
+func (m *ProjectMutation) AddedAliveShare() (r float64, exists bool) {
+	v := m.addalive_share
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ClearAliveShare clears the value of the "alive_share" field.
+func (m *ProjectMutation) ClearAliveShare() {
+	m.alive_share = nil
+	m.addalive_share = nil
+	m.clearedFields[project.FieldAliveShare] = struct{}{}
+}
+
+// AliveShareCleared returns if the "alive_share" field was cleared in this mutation.
+func (m *ProjectMutation) AliveShareCleared() bool {
+	_, ok := m.clearedFields[project.FieldAliveShare]
+	return ok
+}
+
+// ResetAliveShare resets all changes to the "alive_share" field.
+func (m *ProjectMutation) ResetAliveShare() {
+	m.alive_share = nil
+	m.addalive_share = nil
+	delete(m.clearedFields, project.FieldAliveShare)
+}
+
+// SetAliveCheckedAt sets the "alive_checked_at" field.
+func (m *ProjectMutation) SetAliveCheckedAt(t time.Time) {
+	m.alive_checked_at = &t
+}
+
+// AliveCheckedAt returns the value of the "alive_checked_at" field in the mutation.
+func (m *ProjectMutation) AliveCheckedAt() (r time.Time, exists bool) {
+	v := m.alive_checked_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAliveCheckedAt returns the old "alive_checked_at" field's value of the Project entity.
+// If the Project object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectMutation) OldAliveCheckedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAliveCheckedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAliveCheckedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAliveCheckedAt: %w", err)
+	}
+	return oldValue.AliveCheckedAt, nil
+}
+
+// ClearAliveCheckedAt clears the value of the "alive_checked_at" field.
+func (m *ProjectMutation) ClearAliveCheckedAt() {
+	m.alive_checked_at = nil
+	m.clearedFields[project.FieldAliveCheckedAt] = struct{}{}
+}
+
+// AliveCheckedAtCleared returns if the "alive_checked_at" field was cleared in this mutation.
+func (m *ProjectMutation) AliveCheckedAtCleared() bool {
+	_, ok := m.clearedFields[project.FieldAliveCheckedAt]
+	return ok
+}
+
+// ResetAliveCheckedAt resets all changes to the "alive_checked_at" field.
+func (m *ProjectMutation) ResetAliveCheckedAt() {
+	m.alive_checked_at = nil
+	delete(m.clearedFields, project.FieldAliveCheckedAt)
+}
+
 // SetRank sets the "rank" field.
 func (m *ProjectMutation) SetRank(f float64) {
 	m.rank = &f
@@ -40503,7 +41685,7 @@ func (m *ProjectMutation) Type() string {
 // order to get all numeric fields that were incremented/decremented, call
 // AddedFields().
 func (m *ProjectMutation) Fields() []string {
-	fields := make([]string, 0, 43)
+	fields := make([]string, 0, 51)
 	if m.created_at != nil {
 		fields = append(fields, project.FieldCreatedAt)
 	}
@@ -40512,6 +41694,9 @@ func (m *ProjectMutation) Fields() []string {
 	}
 	if m.via != nil {
 		fields = append(fields, project.FieldVia)
+	}
+	if m.short != nil {
+		fields = append(fields, project.FieldShort)
 	}
 	if m.owner != nil {
 		fields = append(fields, project.FieldUserID)
@@ -40621,6 +41806,27 @@ func (m *ProjectMutation) Fields() []string {
 	if m.is_entered != nil {
 		fields = append(fields, project.FieldIsEntered)
 	}
+	if m.build_code != nil {
+		fields = append(fields, project.FieldBuildCode)
+	}
+	if m.build_hours != nil {
+		fields = append(fields, project.FieldBuildHours)
+	}
+	if m.build_cost != nil {
+		fields = append(fields, project.FieldBuildCost)
+	}
+	if m.build_lesson != nil {
+		fields = append(fields, project.FieldBuildLesson)
+	}
+	if m.alive != nil {
+		fields = append(fields, project.FieldAlive)
+	}
+	if m.alive_share != nil {
+		fields = append(fields, project.FieldAliveShare)
+	}
+	if m.alive_checked_at != nil {
+		fields = append(fields, project.FieldAliveCheckedAt)
+	}
 	if m.rank != nil {
 		fields = append(fields, project.FieldRank)
 	}
@@ -40647,6 +41853,8 @@ func (m *ProjectMutation) Field(name string) (ent.Value, bool) {
 		return m.UpdatedAt()
 	case project.FieldVia:
 		return m.Via()
+	case project.FieldShort:
+		return m.Short()
 	case project.FieldUserID:
 		return m.UserID()
 	case project.FieldTitle:
@@ -40719,6 +41927,20 @@ func (m *ProjectMutation) Field(name string) (ent.Value, bool) {
 		return m.EligibleDownvotes()
 	case project.FieldIsEntered:
 		return m.IsEntered()
+	case project.FieldBuildCode:
+		return m.BuildCode()
+	case project.FieldBuildHours:
+		return m.BuildHours()
+	case project.FieldBuildCost:
+		return m.BuildCost()
+	case project.FieldBuildLesson:
+		return m.BuildLesson()
+	case project.FieldAlive:
+		return m.Alive()
+	case project.FieldAliveShare:
+		return m.AliveShare()
+	case project.FieldAliveCheckedAt:
+		return m.AliveCheckedAt()
 	case project.FieldRank:
 		return m.Rank()
 	case project.FieldExcerpt:
@@ -40742,6 +41964,8 @@ func (m *ProjectMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldUpdatedAt(ctx)
 	case project.FieldVia:
 		return m.OldVia(ctx)
+	case project.FieldShort:
+		return m.OldShort(ctx)
 	case project.FieldUserID:
 		return m.OldUserID(ctx)
 	case project.FieldTitle:
@@ -40814,6 +42038,20 @@ func (m *ProjectMutation) OldField(ctx context.Context, name string) (ent.Value,
 		return m.OldEligibleDownvotes(ctx)
 	case project.FieldIsEntered:
 		return m.OldIsEntered(ctx)
+	case project.FieldBuildCode:
+		return m.OldBuildCode(ctx)
+	case project.FieldBuildHours:
+		return m.OldBuildHours(ctx)
+	case project.FieldBuildCost:
+		return m.OldBuildCost(ctx)
+	case project.FieldBuildLesson:
+		return m.OldBuildLesson(ctx)
+	case project.FieldAlive:
+		return m.OldAlive(ctx)
+	case project.FieldAliveShare:
+		return m.OldAliveShare(ctx)
+	case project.FieldAliveCheckedAt:
+		return m.OldAliveCheckedAt(ctx)
 	case project.FieldRank:
 		return m.OldRank(ctx)
 	case project.FieldExcerpt:
@@ -40851,6 +42089,13 @@ func (m *ProjectMutation) SetField(name string, value ent.Value) error {
 			return fmt.Errorf("unexpected type %T for field %s", value, name)
 		}
 		m.SetVia(v)
+		return nil
+	case project.FieldShort:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetShort(v)
 		return nil
 	case project.FieldUserID:
 		v, ok := value.(uuid.UUID)
@@ -41104,6 +42349,55 @@ func (m *ProjectMutation) SetField(name string, value ent.Value) error {
 		}
 		m.SetIsEntered(v)
 		return nil
+	case project.FieldBuildCode:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBuildCode(v)
+		return nil
+	case project.FieldBuildHours:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBuildHours(v)
+		return nil
+	case project.FieldBuildCost:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBuildCost(v)
+		return nil
+	case project.FieldBuildLesson:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetBuildLesson(v)
+		return nil
+	case project.FieldAlive:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAlive(v)
+		return nil
+	case project.FieldAliveShare:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAliveShare(v)
+		return nil
+	case project.FieldAliveCheckedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAliveCheckedAt(v)
+		return nil
 	case project.FieldRank:
 		v, ok := value.(float64)
 		if !ok {
@@ -41158,6 +42452,15 @@ func (m *ProjectMutation) AddedFields() []string {
 	if m.addeligible_downvotes != nil {
 		fields = append(fields, project.FieldEligibleDownvotes)
 	}
+	if m.addbuild_hours != nil {
+		fields = append(fields, project.FieldBuildHours)
+	}
+	if m.addbuild_cost != nil {
+		fields = append(fields, project.FieldBuildCost)
+	}
+	if m.addalive_share != nil {
+		fields = append(fields, project.FieldAliveShare)
+	}
 	if m.addrank != nil {
 		fields = append(fields, project.FieldRank)
 	}
@@ -41184,6 +42487,12 @@ func (m *ProjectMutation) AddedField(name string) (ent.Value, bool) {
 		return m.AddedEligibleUpvotes()
 	case project.FieldEligibleDownvotes:
 		return m.AddedEligibleDownvotes()
+	case project.FieldBuildHours:
+		return m.AddedBuildHours()
+	case project.FieldBuildCost:
+		return m.AddedBuildCost()
+	case project.FieldAliveShare:
+		return m.AddedAliveShare()
 	case project.FieldRank:
 		return m.AddedRank()
 	case project.FieldDescriptionVersion:
@@ -41239,6 +42548,27 @@ func (m *ProjectMutation) AddField(name string, value ent.Value) error {
 		}
 		m.AddEligibleDownvotes(v)
 		return nil
+	case project.FieldBuildHours:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddBuildHours(v)
+		return nil
+	case project.FieldBuildCost:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddBuildCost(v)
+		return nil
+	case project.FieldAliveShare:
+		v, ok := value.(float64)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAliveShare(v)
+		return nil
 	case project.FieldRank:
 		v, ok := value.(float64)
 		if !ok {
@@ -41279,6 +42609,18 @@ func (m *ProjectMutation) ClearedFields() []string {
 	if m.FieldCleared(project.FieldFirstAnswerAt) {
 		fields = append(fields, project.FieldFirstAnswerAt)
 	}
+	if m.FieldCleared(project.FieldBuildHours) {
+		fields = append(fields, project.FieldBuildHours)
+	}
+	if m.FieldCleared(project.FieldBuildCost) {
+		fields = append(fields, project.FieldBuildCost)
+	}
+	if m.FieldCleared(project.FieldAliveShare) {
+		fields = append(fields, project.FieldAliveShare)
+	}
+	if m.FieldCleared(project.FieldAliveCheckedAt) {
+		fields = append(fields, project.FieldAliveCheckedAt)
+	}
 	return fields
 }
 
@@ -41311,6 +42653,18 @@ func (m *ProjectMutation) ClearField(name string) error {
 	case project.FieldFirstAnswerAt:
 		m.ClearFirstAnswerAt()
 		return nil
+	case project.FieldBuildHours:
+		m.ClearBuildHours()
+		return nil
+	case project.FieldBuildCost:
+		m.ClearBuildCost()
+		return nil
+	case project.FieldAliveShare:
+		m.ClearAliveShare()
+		return nil
+	case project.FieldAliveCheckedAt:
+		m.ClearAliveCheckedAt()
+		return nil
 	}
 	return fmt.Errorf("unknown Project nullable field %s", name)
 }
@@ -41327,6 +42681,9 @@ func (m *ProjectMutation) ResetField(name string) error {
 		return nil
 	case project.FieldVia:
 		m.ResetVia()
+		return nil
+	case project.FieldShort:
+		m.ResetShort()
 		return nil
 	case project.FieldUserID:
 		m.ResetUserID()
@@ -41435,6 +42792,27 @@ func (m *ProjectMutation) ResetField(name string) error {
 		return nil
 	case project.FieldIsEntered:
 		m.ResetIsEntered()
+		return nil
+	case project.FieldBuildCode:
+		m.ResetBuildCode()
+		return nil
+	case project.FieldBuildHours:
+		m.ResetBuildHours()
+		return nil
+	case project.FieldBuildCost:
+		m.ResetBuildCost()
+		return nil
+	case project.FieldBuildLesson:
+		m.ResetBuildLesson()
+		return nil
+	case project.FieldAlive:
+		m.ResetAlive()
+		return nil
+	case project.FieldAliveShare:
+		m.ResetAliveShare()
+		return nil
+	case project.FieldAliveCheckedAt:
+		m.ResetAliveCheckedAt()
 		return nil
 	case project.FieldRank:
 		m.ResetRank()
@@ -42274,6 +43652,936 @@ func (m *ProjectAwardMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown ProjectAward edge %s", name)
+}
+
+// ProjectCheckMutation represents an operation that mutates the ProjectCheck nodes in the graph.
+type ProjectCheckMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *uuid.UUID
+	is_off         *bool
+	demo           *string
+	repo           *string
+	due_at         *time.Time
+	days           *string
+	last_day       *string
+	tries          *int
+	addtries       *int
+	tried_day      *string
+	last           *schema.LinkChecks
+	clearedFields  map[string]struct{}
+	project        *uuid.UUID
+	clearedproject bool
+	done           bool
+	oldValue       func(context.Context) (*ProjectCheck, error)
+	predicates     []predicate.ProjectCheck
+}
+
+var _ ent.Mutation = (*ProjectCheckMutation)(nil)
+
+// projectcheckOption allows management of the mutation configuration using functional options.
+type projectcheckOption func(*ProjectCheckMutation)
+
+// newProjectCheckMutation creates new mutation for the ProjectCheck entity.
+func newProjectCheckMutation(c config, op Op, opts ...projectcheckOption) *ProjectCheckMutation {
+	m := &ProjectCheckMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeProjectCheck,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withProjectCheckID sets the ID field of the mutation.
+func withProjectCheckID(id uuid.UUID) projectcheckOption {
+	return func(m *ProjectCheckMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *ProjectCheck
+		)
+		m.oldValue = func(ctx context.Context) (*ProjectCheck, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().ProjectCheck.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withProjectCheck sets the old ProjectCheck of the mutation.
+func withProjectCheck(node *ProjectCheck) projectcheckOption {
+	return func(m *ProjectCheckMutation) {
+		m.oldValue = func(context.Context) (*ProjectCheck, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m ProjectCheckMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m ProjectCheckMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of ProjectCheck entities.
+func (m *ProjectCheckMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *ProjectCheckMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *ProjectCheckMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().ProjectCheck.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetProjectID sets the "project_id" field.
+func (m *ProjectCheckMutation) SetProjectID(u uuid.UUID) {
+	m.project = &u
+}
+
+// ProjectID returns the value of the "project_id" field in the mutation.
+func (m *ProjectCheckMutation) ProjectID() (r uuid.UUID, exists bool) {
+	v := m.project
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldProjectID returns the old "project_id" field's value of the ProjectCheck entity.
+// If the ProjectCheck object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectCheckMutation) OldProjectID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldProjectID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldProjectID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldProjectID: %w", err)
+	}
+	return oldValue.ProjectID, nil
+}
+
+// ResetProjectID resets all changes to the "project_id" field.
+func (m *ProjectCheckMutation) ResetProjectID() {
+	m.project = nil
+}
+
+// SetIsOff sets the "is_off" field.
+func (m *ProjectCheckMutation) SetIsOff(b bool) {
+	m.is_off = &b
+}
+
+// IsOff returns the value of the "is_off" field in the mutation.
+func (m *ProjectCheckMutation) IsOff() (r bool, exists bool) {
+	v := m.is_off
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsOff returns the old "is_off" field's value of the ProjectCheck entity.
+// If the ProjectCheck object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectCheckMutation) OldIsOff(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsOff is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsOff requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsOff: %w", err)
+	}
+	return oldValue.IsOff, nil
+}
+
+// ResetIsOff resets all changes to the "is_off" field.
+func (m *ProjectCheckMutation) ResetIsOff() {
+	m.is_off = nil
+}
+
+// SetDemo sets the "demo" field.
+func (m *ProjectCheckMutation) SetDemo(s string) {
+	m.demo = &s
+}
+
+// Demo returns the value of the "demo" field in the mutation.
+func (m *ProjectCheckMutation) Demo() (r string, exists bool) {
+	v := m.demo
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDemo returns the old "demo" field's value of the ProjectCheck entity.
+// If the ProjectCheck object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectCheckMutation) OldDemo(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDemo is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDemo requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDemo: %w", err)
+	}
+	return oldValue.Demo, nil
+}
+
+// ResetDemo resets all changes to the "demo" field.
+func (m *ProjectCheckMutation) ResetDemo() {
+	m.demo = nil
+}
+
+// SetRepo sets the "repo" field.
+func (m *ProjectCheckMutation) SetRepo(s string) {
+	m.repo = &s
+}
+
+// Repo returns the value of the "repo" field in the mutation.
+func (m *ProjectCheckMutation) Repo() (r string, exists bool) {
+	v := m.repo
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRepo returns the old "repo" field's value of the ProjectCheck entity.
+// If the ProjectCheck object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectCheckMutation) OldRepo(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRepo is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRepo requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRepo: %w", err)
+	}
+	return oldValue.Repo, nil
+}
+
+// ResetRepo resets all changes to the "repo" field.
+func (m *ProjectCheckMutation) ResetRepo() {
+	m.repo = nil
+}
+
+// SetDueAt sets the "due_at" field.
+func (m *ProjectCheckMutation) SetDueAt(t time.Time) {
+	m.due_at = &t
+}
+
+// DueAt returns the value of the "due_at" field in the mutation.
+func (m *ProjectCheckMutation) DueAt() (r time.Time, exists bool) {
+	v := m.due_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDueAt returns the old "due_at" field's value of the ProjectCheck entity.
+// If the ProjectCheck object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectCheckMutation) OldDueAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDueAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDueAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDueAt: %w", err)
+	}
+	return oldValue.DueAt, nil
+}
+
+// ClearDueAt clears the value of the "due_at" field.
+func (m *ProjectCheckMutation) ClearDueAt() {
+	m.due_at = nil
+	m.clearedFields[projectcheck.FieldDueAt] = struct{}{}
+}
+
+// DueAtCleared returns if the "due_at" field was cleared in this mutation.
+func (m *ProjectCheckMutation) DueAtCleared() bool {
+	_, ok := m.clearedFields[projectcheck.FieldDueAt]
+	return ok
+}
+
+// ResetDueAt resets all changes to the "due_at" field.
+func (m *ProjectCheckMutation) ResetDueAt() {
+	m.due_at = nil
+	delete(m.clearedFields, projectcheck.FieldDueAt)
+}
+
+// SetDays sets the "days" field.
+func (m *ProjectCheckMutation) SetDays(s string) {
+	m.days = &s
+}
+
+// Days returns the value of the "days" field in the mutation.
+func (m *ProjectCheckMutation) Days() (r string, exists bool) {
+	v := m.days
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldDays returns the old "days" field's value of the ProjectCheck entity.
+// If the ProjectCheck object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectCheckMutation) OldDays(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldDays is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldDays requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldDays: %w", err)
+	}
+	return oldValue.Days, nil
+}
+
+// ResetDays resets all changes to the "days" field.
+func (m *ProjectCheckMutation) ResetDays() {
+	m.days = nil
+}
+
+// SetLastDay sets the "last_day" field.
+func (m *ProjectCheckMutation) SetLastDay(s string) {
+	m.last_day = &s
+}
+
+// LastDay returns the value of the "last_day" field in the mutation.
+func (m *ProjectCheckMutation) LastDay() (r string, exists bool) {
+	v := m.last_day
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLastDay returns the old "last_day" field's value of the ProjectCheck entity.
+// If the ProjectCheck object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectCheckMutation) OldLastDay(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLastDay is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLastDay requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLastDay: %w", err)
+	}
+	return oldValue.LastDay, nil
+}
+
+// ResetLastDay resets all changes to the "last_day" field.
+func (m *ProjectCheckMutation) ResetLastDay() {
+	m.last_day = nil
+}
+
+// SetTries sets the "tries" field.
+func (m *ProjectCheckMutation) SetTries(i int) {
+	m.tries = &i
+	m.addtries = nil
+}
+
+// Tries returns the value of the "tries" field in the mutation.
+func (m *ProjectCheckMutation) Tries() (r int, exists bool) {
+	v := m.tries
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTries returns the old "tries" field's value of the ProjectCheck entity.
+// If the ProjectCheck object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectCheckMutation) OldTries(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTries is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTries requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTries: %w", err)
+	}
+	return oldValue.Tries, nil
+}
+
+// AddTries adds i to the "tries" field.
+func (m *ProjectCheckMutation) AddTries(i int) {
+	if m.addtries != nil {
+		*m.addtries += i
+	} else {
+		m.addtries = &i
+	}
+}
+
+// AddedTries returns the value that was added to the "tries" field in this mutation.
+func (m *ProjectCheckMutation) AddedTries() (r int, exists bool) {
+	v := m.addtries
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetTries resets all changes to the "tries" field.
+func (m *ProjectCheckMutation) ResetTries() {
+	m.tries = nil
+	m.addtries = nil
+}
+
+// SetTriedDay sets the "tried_day" field.
+func (m *ProjectCheckMutation) SetTriedDay(s string) {
+	m.tried_day = &s
+}
+
+// TriedDay returns the value of the "tried_day" field in the mutation.
+func (m *ProjectCheckMutation) TriedDay() (r string, exists bool) {
+	v := m.tried_day
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTriedDay returns the old "tried_day" field's value of the ProjectCheck entity.
+// If the ProjectCheck object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectCheckMutation) OldTriedDay(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTriedDay is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTriedDay requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTriedDay: %w", err)
+	}
+	return oldValue.TriedDay, nil
+}
+
+// ResetTriedDay resets all changes to the "tried_day" field.
+func (m *ProjectCheckMutation) ResetTriedDay() {
+	m.tried_day = nil
+}
+
+// SetLast sets the "last" field.
+func (m *ProjectCheckMutation) SetLast(sc schema.LinkChecks) {
+	m.last = &sc
+}
+
+// Last returns the value of the "last" field in the mutation.
+func (m *ProjectCheckMutation) Last() (r schema.LinkChecks, exists bool) {
+	v := m.last
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLast returns the old "last" field's value of the ProjectCheck entity.
+// If the ProjectCheck object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *ProjectCheckMutation) OldLast(ctx context.Context) (v schema.LinkChecks, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLast is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLast requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLast: %w", err)
+	}
+	return oldValue.Last, nil
+}
+
+// ResetLast resets all changes to the "last" field.
+func (m *ProjectCheckMutation) ResetLast() {
+	m.last = nil
+}
+
+// ClearProject clears the "project" edge to the Project entity.
+func (m *ProjectCheckMutation) ClearProject() {
+	m.clearedproject = true
+	m.clearedFields[projectcheck.FieldProjectID] = struct{}{}
+}
+
+// ProjectCleared reports if the "project" edge to the Project entity was cleared.
+func (m *ProjectCheckMutation) ProjectCleared() bool {
+	return m.clearedproject
+}
+
+// ProjectIDs returns the "project" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// ProjectID instead. It exists only for internal usage by the builders.
+func (m *ProjectCheckMutation) ProjectIDs() (ids []uuid.UUID) {
+	if id := m.project; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetProject resets all changes to the "project" edge.
+func (m *ProjectCheckMutation) ResetProject() {
+	m.project = nil
+	m.clearedproject = false
+}
+
+// Where appends a list predicates to the ProjectCheckMutation builder.
+func (m *ProjectCheckMutation) Where(ps ...predicate.ProjectCheck) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the ProjectCheckMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *ProjectCheckMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.ProjectCheck, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *ProjectCheckMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *ProjectCheckMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (ProjectCheck).
+func (m *ProjectCheckMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *ProjectCheckMutation) Fields() []string {
+	fields := make([]string, 0, 10)
+	if m.project != nil {
+		fields = append(fields, projectcheck.FieldProjectID)
+	}
+	if m.is_off != nil {
+		fields = append(fields, projectcheck.FieldIsOff)
+	}
+	if m.demo != nil {
+		fields = append(fields, projectcheck.FieldDemo)
+	}
+	if m.repo != nil {
+		fields = append(fields, projectcheck.FieldRepo)
+	}
+	if m.due_at != nil {
+		fields = append(fields, projectcheck.FieldDueAt)
+	}
+	if m.days != nil {
+		fields = append(fields, projectcheck.FieldDays)
+	}
+	if m.last_day != nil {
+		fields = append(fields, projectcheck.FieldLastDay)
+	}
+	if m.tries != nil {
+		fields = append(fields, projectcheck.FieldTries)
+	}
+	if m.tried_day != nil {
+		fields = append(fields, projectcheck.FieldTriedDay)
+	}
+	if m.last != nil {
+		fields = append(fields, projectcheck.FieldLast)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *ProjectCheckMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case projectcheck.FieldProjectID:
+		return m.ProjectID()
+	case projectcheck.FieldIsOff:
+		return m.IsOff()
+	case projectcheck.FieldDemo:
+		return m.Demo()
+	case projectcheck.FieldRepo:
+		return m.Repo()
+	case projectcheck.FieldDueAt:
+		return m.DueAt()
+	case projectcheck.FieldDays:
+		return m.Days()
+	case projectcheck.FieldLastDay:
+		return m.LastDay()
+	case projectcheck.FieldTries:
+		return m.Tries()
+	case projectcheck.FieldTriedDay:
+		return m.TriedDay()
+	case projectcheck.FieldLast:
+		return m.Last()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *ProjectCheckMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case projectcheck.FieldProjectID:
+		return m.OldProjectID(ctx)
+	case projectcheck.FieldIsOff:
+		return m.OldIsOff(ctx)
+	case projectcheck.FieldDemo:
+		return m.OldDemo(ctx)
+	case projectcheck.FieldRepo:
+		return m.OldRepo(ctx)
+	case projectcheck.FieldDueAt:
+		return m.OldDueAt(ctx)
+	case projectcheck.FieldDays:
+		return m.OldDays(ctx)
+	case projectcheck.FieldLastDay:
+		return m.OldLastDay(ctx)
+	case projectcheck.FieldTries:
+		return m.OldTries(ctx)
+	case projectcheck.FieldTriedDay:
+		return m.OldTriedDay(ctx)
+	case projectcheck.FieldLast:
+		return m.OldLast(ctx)
+	}
+	return nil, fmt.Errorf("unknown ProjectCheck field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProjectCheckMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case projectcheck.FieldProjectID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetProjectID(v)
+		return nil
+	case projectcheck.FieldIsOff:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsOff(v)
+		return nil
+	case projectcheck.FieldDemo:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDemo(v)
+		return nil
+	case projectcheck.FieldRepo:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRepo(v)
+		return nil
+	case projectcheck.FieldDueAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDueAt(v)
+		return nil
+	case projectcheck.FieldDays:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetDays(v)
+		return nil
+	case projectcheck.FieldLastDay:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLastDay(v)
+		return nil
+	case projectcheck.FieldTries:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTries(v)
+		return nil
+	case projectcheck.FieldTriedDay:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTriedDay(v)
+		return nil
+	case projectcheck.FieldLast:
+		v, ok := value.(schema.LinkChecks)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLast(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectCheck field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *ProjectCheckMutation) AddedFields() []string {
+	var fields []string
+	if m.addtries != nil {
+		fields = append(fields, projectcheck.FieldTries)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *ProjectCheckMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case projectcheck.FieldTries:
+		return m.AddedTries()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *ProjectCheckMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case projectcheck.FieldTries:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddTries(v)
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectCheck numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *ProjectCheckMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(projectcheck.FieldDueAt) {
+		fields = append(fields, projectcheck.FieldDueAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *ProjectCheckMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *ProjectCheckMutation) ClearField(name string) error {
+	switch name {
+	case projectcheck.FieldDueAt:
+		m.ClearDueAt()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectCheck nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *ProjectCheckMutation) ResetField(name string) error {
+	switch name {
+	case projectcheck.FieldProjectID:
+		m.ResetProjectID()
+		return nil
+	case projectcheck.FieldIsOff:
+		m.ResetIsOff()
+		return nil
+	case projectcheck.FieldDemo:
+		m.ResetDemo()
+		return nil
+	case projectcheck.FieldRepo:
+		m.ResetRepo()
+		return nil
+	case projectcheck.FieldDueAt:
+		m.ResetDueAt()
+		return nil
+	case projectcheck.FieldDays:
+		m.ResetDays()
+		return nil
+	case projectcheck.FieldLastDay:
+		m.ResetLastDay()
+		return nil
+	case projectcheck.FieldTries:
+		m.ResetTries()
+		return nil
+	case projectcheck.FieldTriedDay:
+		m.ResetTriedDay()
+		return nil
+	case projectcheck.FieldLast:
+		m.ResetLast()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectCheck field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *ProjectCheckMutation) AddedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.project != nil {
+		edges = append(edges, projectcheck.EdgeProject)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *ProjectCheckMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case projectcheck.EdgeProject:
+		if id := m.project; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *ProjectCheckMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 1)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *ProjectCheckMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *ProjectCheckMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 1)
+	if m.clearedproject {
+		edges = append(edges, projectcheck.EdgeProject)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *ProjectCheckMutation) EdgeCleared(name string) bool {
+	switch name {
+	case projectcheck.EdgeProject:
+		return m.clearedproject
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *ProjectCheckMutation) ClearEdge(name string) error {
+	switch name {
+	case projectcheck.EdgeProject:
+		m.ClearProject()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectCheck unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *ProjectCheckMutation) ResetEdge(name string) error {
+	switch name {
+	case projectcheck.EdgeProject:
+		m.ResetProject()
+		return nil
+	}
+	return fmt.Errorf("unknown ProjectCheck edge %s", name)
 }
 
 // ProjectTallyMutation represents an operation that mutates the ProjectTally nodes in the graph.
@@ -56034,6 +58342,849 @@ func (m *UploadMutation) ResetEdge(name string) error {
 	return fmt.Errorf("unknown Upload edge %s", name)
 }
 
+// UploadTicketMutation represents an operation that mutates the UploadTicket nodes in the graph.
+type UploadTicketMutation struct {
+	config
+	op                  Op
+	typ                 string
+	id                  *uuid.UUID
+	secret_hash         *string
+	expires_at          *time.Time
+	is_used             *bool
+	url                 *string
+	clearedFields       map[string]struct{}
+	user                *uuid.UUID
+	cleareduser         bool
+	access_token        *uuid.UUID
+	clearedaccess_token bool
+	session             *uuid.UUID
+	clearedsession      bool
+	done                bool
+	oldValue            func(context.Context) (*UploadTicket, error)
+	predicates          []predicate.UploadTicket
+}
+
+var _ ent.Mutation = (*UploadTicketMutation)(nil)
+
+// uploadticketOption allows management of the mutation configuration using functional options.
+type uploadticketOption func(*UploadTicketMutation)
+
+// newUploadTicketMutation creates new mutation for the UploadTicket entity.
+func newUploadTicketMutation(c config, op Op, opts ...uploadticketOption) *UploadTicketMutation {
+	m := &UploadTicketMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeUploadTicket,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withUploadTicketID sets the ID field of the mutation.
+func withUploadTicketID(id uuid.UUID) uploadticketOption {
+	return func(m *UploadTicketMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *UploadTicket
+		)
+		m.oldValue = func(ctx context.Context) (*UploadTicket, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().UploadTicket.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withUploadTicket sets the old UploadTicket of the mutation.
+func withUploadTicket(node *UploadTicket) uploadticketOption {
+	return func(m *UploadTicketMutation) {
+		m.oldValue = func(context.Context) (*UploadTicket, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m UploadTicketMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m UploadTicketMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of UploadTicket entities.
+func (m *UploadTicketMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *UploadTicketMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *UploadTicketMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().UploadTicket.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetUserID sets the "user_id" field.
+func (m *UploadTicketMutation) SetUserID(u uuid.UUID) {
+	m.user = &u
+}
+
+// UserID returns the value of the "user_id" field in the mutation.
+func (m *UploadTicketMutation) UserID() (r uuid.UUID, exists bool) {
+	v := m.user
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUserID returns the old "user_id" field's value of the UploadTicket entity.
+// If the UploadTicket object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadTicketMutation) OldUserID(ctx context.Context) (v uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUserID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUserID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUserID: %w", err)
+	}
+	return oldValue.UserID, nil
+}
+
+// ResetUserID resets all changes to the "user_id" field.
+func (m *UploadTicketMutation) ResetUserID() {
+	m.user = nil
+}
+
+// SetAccessTokenID sets the "access_token_id" field.
+func (m *UploadTicketMutation) SetAccessTokenID(u uuid.UUID) {
+	m.access_token = &u
+}
+
+// AccessTokenID returns the value of the "access_token_id" field in the mutation.
+func (m *UploadTicketMutation) AccessTokenID() (r uuid.UUID, exists bool) {
+	v := m.access_token
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAccessTokenID returns the old "access_token_id" field's value of the UploadTicket entity.
+// If the UploadTicket object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadTicketMutation) OldAccessTokenID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAccessTokenID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAccessTokenID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAccessTokenID: %w", err)
+	}
+	return oldValue.AccessTokenID, nil
+}
+
+// ClearAccessTokenID clears the value of the "access_token_id" field.
+func (m *UploadTicketMutation) ClearAccessTokenID() {
+	m.access_token = nil
+	m.clearedFields[uploadticket.FieldAccessTokenID] = struct{}{}
+}
+
+// AccessTokenIDCleared returns if the "access_token_id" field was cleared in this mutation.
+func (m *UploadTicketMutation) AccessTokenIDCleared() bool {
+	_, ok := m.clearedFields[uploadticket.FieldAccessTokenID]
+	return ok
+}
+
+// ResetAccessTokenID resets all changes to the "access_token_id" field.
+func (m *UploadTicketMutation) ResetAccessTokenID() {
+	m.access_token = nil
+	delete(m.clearedFields, uploadticket.FieldAccessTokenID)
+}
+
+// SetSessionID sets the "session_id" field.
+func (m *UploadTicketMutation) SetSessionID(u uuid.UUID) {
+	m.session = &u
+}
+
+// SessionID returns the value of the "session_id" field in the mutation.
+func (m *UploadTicketMutation) SessionID() (r uuid.UUID, exists bool) {
+	v := m.session
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSessionID returns the old "session_id" field's value of the UploadTicket entity.
+// If the UploadTicket object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadTicketMutation) OldSessionID(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSessionID is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSessionID requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSessionID: %w", err)
+	}
+	return oldValue.SessionID, nil
+}
+
+// ClearSessionID clears the value of the "session_id" field.
+func (m *UploadTicketMutation) ClearSessionID() {
+	m.session = nil
+	m.clearedFields[uploadticket.FieldSessionID] = struct{}{}
+}
+
+// SessionIDCleared returns if the "session_id" field was cleared in this mutation.
+func (m *UploadTicketMutation) SessionIDCleared() bool {
+	_, ok := m.clearedFields[uploadticket.FieldSessionID]
+	return ok
+}
+
+// ResetSessionID resets all changes to the "session_id" field.
+func (m *UploadTicketMutation) ResetSessionID() {
+	m.session = nil
+	delete(m.clearedFields, uploadticket.FieldSessionID)
+}
+
+// SetSecretHash sets the "secret_hash" field.
+func (m *UploadTicketMutation) SetSecretHash(s string) {
+	m.secret_hash = &s
+}
+
+// SecretHash returns the value of the "secret_hash" field in the mutation.
+func (m *UploadTicketMutation) SecretHash() (r string, exists bool) {
+	v := m.secret_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldSecretHash returns the old "secret_hash" field's value of the UploadTicket entity.
+// If the UploadTicket object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadTicketMutation) OldSecretHash(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldSecretHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldSecretHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldSecretHash: %w", err)
+	}
+	return oldValue.SecretHash, nil
+}
+
+// ResetSecretHash resets all changes to the "secret_hash" field.
+func (m *UploadTicketMutation) ResetSecretHash() {
+	m.secret_hash = nil
+}
+
+// SetExpiresAt sets the "expires_at" field.
+func (m *UploadTicketMutation) SetExpiresAt(t time.Time) {
+	m.expires_at = &t
+}
+
+// ExpiresAt returns the value of the "expires_at" field in the mutation.
+func (m *UploadTicketMutation) ExpiresAt() (r time.Time, exists bool) {
+	v := m.expires_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldExpiresAt returns the old "expires_at" field's value of the UploadTicket entity.
+// If the UploadTicket object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadTicketMutation) OldExpiresAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldExpiresAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldExpiresAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldExpiresAt: %w", err)
+	}
+	return oldValue.ExpiresAt, nil
+}
+
+// ResetExpiresAt resets all changes to the "expires_at" field.
+func (m *UploadTicketMutation) ResetExpiresAt() {
+	m.expires_at = nil
+}
+
+// SetIsUsed sets the "is_used" field.
+func (m *UploadTicketMutation) SetIsUsed(b bool) {
+	m.is_used = &b
+}
+
+// IsUsed returns the value of the "is_used" field in the mutation.
+func (m *UploadTicketMutation) IsUsed() (r bool, exists bool) {
+	v := m.is_used
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsUsed returns the old "is_used" field's value of the UploadTicket entity.
+// If the UploadTicket object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadTicketMutation) OldIsUsed(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsUsed is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsUsed requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsUsed: %w", err)
+	}
+	return oldValue.IsUsed, nil
+}
+
+// ResetIsUsed resets all changes to the "is_used" field.
+func (m *UploadTicketMutation) ResetIsUsed() {
+	m.is_used = nil
+}
+
+// SetURL sets the "url" field.
+func (m *UploadTicketMutation) SetURL(s string) {
+	m.url = &s
+}
+
+// URL returns the value of the "url" field in the mutation.
+func (m *UploadTicketMutation) URL() (r string, exists bool) {
+	v := m.url
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldURL returns the old "url" field's value of the UploadTicket entity.
+// If the UploadTicket object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *UploadTicketMutation) OldURL(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldURL is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldURL requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldURL: %w", err)
+	}
+	return oldValue.URL, nil
+}
+
+// ResetURL resets all changes to the "url" field.
+func (m *UploadTicketMutation) ResetURL() {
+	m.url = nil
+}
+
+// ClearUser clears the "user" edge to the User entity.
+func (m *UploadTicketMutation) ClearUser() {
+	m.cleareduser = true
+	m.clearedFields[uploadticket.FieldUserID] = struct{}{}
+}
+
+// UserCleared reports if the "user" edge to the User entity was cleared.
+func (m *UploadTicketMutation) UserCleared() bool {
+	return m.cleareduser
+}
+
+// UserIDs returns the "user" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// UserID instead. It exists only for internal usage by the builders.
+func (m *UploadTicketMutation) UserIDs() (ids []uuid.UUID) {
+	if id := m.user; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetUser resets all changes to the "user" edge.
+func (m *UploadTicketMutation) ResetUser() {
+	m.user = nil
+	m.cleareduser = false
+}
+
+// ClearAccessToken clears the "access_token" edge to the AccessToken entity.
+func (m *UploadTicketMutation) ClearAccessToken() {
+	m.clearedaccess_token = true
+	m.clearedFields[uploadticket.FieldAccessTokenID] = struct{}{}
+}
+
+// AccessTokenCleared reports if the "access_token" edge to the AccessToken entity was cleared.
+func (m *UploadTicketMutation) AccessTokenCleared() bool {
+	return m.AccessTokenIDCleared() || m.clearedaccess_token
+}
+
+// AccessTokenIDs returns the "access_token" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// AccessTokenID instead. It exists only for internal usage by the builders.
+func (m *UploadTicketMutation) AccessTokenIDs() (ids []uuid.UUID) {
+	if id := m.access_token; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetAccessToken resets all changes to the "access_token" edge.
+func (m *UploadTicketMutation) ResetAccessToken() {
+	m.access_token = nil
+	m.clearedaccess_token = false
+}
+
+// ClearSession clears the "session" edge to the Session entity.
+func (m *UploadTicketMutation) ClearSession() {
+	m.clearedsession = true
+	m.clearedFields[uploadticket.FieldSessionID] = struct{}{}
+}
+
+// SessionCleared reports if the "session" edge to the Session entity was cleared.
+func (m *UploadTicketMutation) SessionCleared() bool {
+	return m.SessionIDCleared() || m.clearedsession
+}
+
+// SessionIDs returns the "session" edge IDs in the mutation.
+// Note that IDs always returns len(IDs) <= 1 for unique edges, and you should use
+// SessionID instead. It exists only for internal usage by the builders.
+func (m *UploadTicketMutation) SessionIDs() (ids []uuid.UUID) {
+	if id := m.session; id != nil {
+		ids = append(ids, *id)
+	}
+	return
+}
+
+// ResetSession resets all changes to the "session" edge.
+func (m *UploadTicketMutation) ResetSession() {
+	m.session = nil
+	m.clearedsession = false
+}
+
+// Where appends a list predicates to the UploadTicketMutation builder.
+func (m *UploadTicketMutation) Where(ps ...predicate.UploadTicket) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the UploadTicketMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *UploadTicketMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.UploadTicket, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *UploadTicketMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *UploadTicketMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (UploadTicket).
+func (m *UploadTicketMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *UploadTicketMutation) Fields() []string {
+	fields := make([]string, 0, 7)
+	if m.user != nil {
+		fields = append(fields, uploadticket.FieldUserID)
+	}
+	if m.access_token != nil {
+		fields = append(fields, uploadticket.FieldAccessTokenID)
+	}
+	if m.session != nil {
+		fields = append(fields, uploadticket.FieldSessionID)
+	}
+	if m.secret_hash != nil {
+		fields = append(fields, uploadticket.FieldSecretHash)
+	}
+	if m.expires_at != nil {
+		fields = append(fields, uploadticket.FieldExpiresAt)
+	}
+	if m.is_used != nil {
+		fields = append(fields, uploadticket.FieldIsUsed)
+	}
+	if m.url != nil {
+		fields = append(fields, uploadticket.FieldURL)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *UploadTicketMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case uploadticket.FieldUserID:
+		return m.UserID()
+	case uploadticket.FieldAccessTokenID:
+		return m.AccessTokenID()
+	case uploadticket.FieldSessionID:
+		return m.SessionID()
+	case uploadticket.FieldSecretHash:
+		return m.SecretHash()
+	case uploadticket.FieldExpiresAt:
+		return m.ExpiresAt()
+	case uploadticket.FieldIsUsed:
+		return m.IsUsed()
+	case uploadticket.FieldURL:
+		return m.URL()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *UploadTicketMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case uploadticket.FieldUserID:
+		return m.OldUserID(ctx)
+	case uploadticket.FieldAccessTokenID:
+		return m.OldAccessTokenID(ctx)
+	case uploadticket.FieldSessionID:
+		return m.OldSessionID(ctx)
+	case uploadticket.FieldSecretHash:
+		return m.OldSecretHash(ctx)
+	case uploadticket.FieldExpiresAt:
+		return m.OldExpiresAt(ctx)
+	case uploadticket.FieldIsUsed:
+		return m.OldIsUsed(ctx)
+	case uploadticket.FieldURL:
+		return m.OldURL(ctx)
+	}
+	return nil, fmt.Errorf("unknown UploadTicket field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *UploadTicketMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case uploadticket.FieldUserID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUserID(v)
+		return nil
+	case uploadticket.FieldAccessTokenID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAccessTokenID(v)
+		return nil
+	case uploadticket.FieldSessionID:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSessionID(v)
+		return nil
+	case uploadticket.FieldSecretHash:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetSecretHash(v)
+		return nil
+	case uploadticket.FieldExpiresAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetExpiresAt(v)
+		return nil
+	case uploadticket.FieldIsUsed:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsUsed(v)
+		return nil
+	case uploadticket.FieldURL:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetURL(v)
+		return nil
+	}
+	return fmt.Errorf("unknown UploadTicket field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *UploadTicketMutation) AddedFields() []string {
+	return nil
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *UploadTicketMutation) AddedField(name string) (ent.Value, bool) {
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *UploadTicketMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	}
+	return fmt.Errorf("unknown UploadTicket numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *UploadTicketMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(uploadticket.FieldAccessTokenID) {
+		fields = append(fields, uploadticket.FieldAccessTokenID)
+	}
+	if m.FieldCleared(uploadticket.FieldSessionID) {
+		fields = append(fields, uploadticket.FieldSessionID)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *UploadTicketMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *UploadTicketMutation) ClearField(name string) error {
+	switch name {
+	case uploadticket.FieldAccessTokenID:
+		m.ClearAccessTokenID()
+		return nil
+	case uploadticket.FieldSessionID:
+		m.ClearSessionID()
+		return nil
+	}
+	return fmt.Errorf("unknown UploadTicket nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *UploadTicketMutation) ResetField(name string) error {
+	switch name {
+	case uploadticket.FieldUserID:
+		m.ResetUserID()
+		return nil
+	case uploadticket.FieldAccessTokenID:
+		m.ResetAccessTokenID()
+		return nil
+	case uploadticket.FieldSessionID:
+		m.ResetSessionID()
+		return nil
+	case uploadticket.FieldSecretHash:
+		m.ResetSecretHash()
+		return nil
+	case uploadticket.FieldExpiresAt:
+		m.ResetExpiresAt()
+		return nil
+	case uploadticket.FieldIsUsed:
+		m.ResetIsUsed()
+		return nil
+	case uploadticket.FieldURL:
+		m.ResetURL()
+		return nil
+	}
+	return fmt.Errorf("unknown UploadTicket field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *UploadTicketMutation) AddedEdges() []string {
+	edges := make([]string, 0, 3)
+	if m.user != nil {
+		edges = append(edges, uploadticket.EdgeUser)
+	}
+	if m.access_token != nil {
+		edges = append(edges, uploadticket.EdgeAccessToken)
+	}
+	if m.session != nil {
+		edges = append(edges, uploadticket.EdgeSession)
+	}
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *UploadTicketMutation) AddedIDs(name string) []ent.Value {
+	switch name {
+	case uploadticket.EdgeUser:
+		if id := m.user; id != nil {
+			return []ent.Value{*id}
+		}
+	case uploadticket.EdgeAccessToken:
+		if id := m.access_token; id != nil {
+			return []ent.Value{*id}
+		}
+	case uploadticket.EdgeSession:
+		if id := m.session; id != nil {
+			return []ent.Value{*id}
+		}
+	}
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *UploadTicketMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 3)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *UploadTicketMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *UploadTicketMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 3)
+	if m.cleareduser {
+		edges = append(edges, uploadticket.EdgeUser)
+	}
+	if m.clearedaccess_token {
+		edges = append(edges, uploadticket.EdgeAccessToken)
+	}
+	if m.clearedsession {
+		edges = append(edges, uploadticket.EdgeSession)
+	}
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *UploadTicketMutation) EdgeCleared(name string) bool {
+	switch name {
+	case uploadticket.EdgeUser:
+		return m.cleareduser
+	case uploadticket.EdgeAccessToken:
+		return m.clearedaccess_token
+	case uploadticket.EdgeSession:
+		return m.clearedsession
+	}
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *UploadTicketMutation) ClearEdge(name string) error {
+	switch name {
+	case uploadticket.EdgeUser:
+		m.ClearUser()
+		return nil
+	case uploadticket.EdgeAccessToken:
+		m.ClearAccessToken()
+		return nil
+	case uploadticket.EdgeSession:
+		m.ClearSession()
+		return nil
+	}
+	return fmt.Errorf("unknown UploadTicket unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *UploadTicketMutation) ResetEdge(name string) error {
+	switch name {
+	case uploadticket.EdgeUser:
+		m.ResetUser()
+		return nil
+	case uploadticket.EdgeAccessToken:
+		m.ResetAccessToken()
+		return nil
+	case uploadticket.EdgeSession:
+		m.ResetSession()
+		return nil
+	}
+	return fmt.Errorf("unknown UploadTicket edge %s", name)
+}
+
 // UploadUseMutation represents an operation that mutates the UploadUse nodes in the graph.
 type UploadUseMutation struct {
 	config
@@ -66119,4 +69270,2083 @@ func (m *WebhookDeliveryMutation) ResetEdge(name string) error {
 		return nil
 	}
 	return fmt.Errorf("unknown WebhookDelivery edge %s", name)
+}
+
+// WeeklyIssueMutation represents an operation that mutates the WeeklyIssue nodes in the graph.
+type WeeklyIssueMutation struct {
+	config
+	op            Op
+	typ           string
+	id            *uuid.UUID
+	created_at    *time.Time
+	updated_at    *time.Time
+	number        *int
+	addnumber     *int
+	week          *int
+	addweek       *int
+	version       *int
+	addversion    *int
+	is_edited     *bool
+	title         *string
+	introduction  *string
+	items         *[]schema.WeeklyItem
+	appenditems   []schema.WeeklyItem
+	published_at  *time.Time
+	recipients    *int
+	addrecipients *int
+	queued        *int
+	addqueued     *int
+	cursor        *uuid.UUID
+	queued_at     *time.Time
+	clearedFields map[string]struct{}
+	done          bool
+	oldValue      func(context.Context) (*WeeklyIssue, error)
+	predicates    []predicate.WeeklyIssue
+}
+
+var _ ent.Mutation = (*WeeklyIssueMutation)(nil)
+
+// weeklyissueOption allows management of the mutation configuration using functional options.
+type weeklyissueOption func(*WeeklyIssueMutation)
+
+// newWeeklyIssueMutation creates new mutation for the WeeklyIssue entity.
+func newWeeklyIssueMutation(c config, op Op, opts ...weeklyissueOption) *WeeklyIssueMutation {
+	m := &WeeklyIssueMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeWeeklyIssue,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withWeeklyIssueID sets the ID field of the mutation.
+func withWeeklyIssueID(id uuid.UUID) weeklyissueOption {
+	return func(m *WeeklyIssueMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *WeeklyIssue
+		)
+		m.oldValue = func(ctx context.Context) (*WeeklyIssue, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().WeeklyIssue.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withWeeklyIssue sets the old WeeklyIssue of the mutation.
+func withWeeklyIssue(node *WeeklyIssue) weeklyissueOption {
+	return func(m *WeeklyIssueMutation) {
+		m.oldValue = func(context.Context) (*WeeklyIssue, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m WeeklyIssueMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m WeeklyIssueMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of WeeklyIssue entities.
+func (m *WeeklyIssueMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *WeeklyIssueMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *WeeklyIssueMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().WeeklyIssue.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *WeeklyIssueMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *WeeklyIssueMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *WeeklyIssueMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetUpdatedAt sets the "updated_at" field.
+func (m *WeeklyIssueMutation) SetUpdatedAt(t time.Time) {
+	m.updated_at = &t
+}
+
+// UpdatedAt returns the value of the "updated_at" field in the mutation.
+func (m *WeeklyIssueMutation) UpdatedAt() (r time.Time, exists bool) {
+	v := m.updated_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldUpdatedAt returns the old "updated_at" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldUpdatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldUpdatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldUpdatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldUpdatedAt: %w", err)
+	}
+	return oldValue.UpdatedAt, nil
+}
+
+// ResetUpdatedAt resets all changes to the "updated_at" field.
+func (m *WeeklyIssueMutation) ResetUpdatedAt() {
+	m.updated_at = nil
+}
+
+// SetNumber sets the "number" field.
+func (m *WeeklyIssueMutation) SetNumber(i int) {
+	m.number = &i
+	m.addnumber = nil
+}
+
+// Number returns the value of the "number" field in the mutation.
+func (m *WeeklyIssueMutation) Number() (r int, exists bool) {
+	v := m.number
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldNumber returns the old "number" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldNumber(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldNumber is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldNumber requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldNumber: %w", err)
+	}
+	return oldValue.Number, nil
+}
+
+// AddNumber adds i to the "number" field.
+func (m *WeeklyIssueMutation) AddNumber(i int) {
+	if m.addnumber != nil {
+		*m.addnumber += i
+	} else {
+		m.addnumber = &i
+	}
+}
+
+// AddedNumber returns the value that was added to the "number" field in this mutation.
+func (m *WeeklyIssueMutation) AddedNumber() (r int, exists bool) {
+	v := m.addnumber
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetNumber resets all changes to the "number" field.
+func (m *WeeklyIssueMutation) ResetNumber() {
+	m.number = nil
+	m.addnumber = nil
+}
+
+// SetWeek sets the "week" field.
+func (m *WeeklyIssueMutation) SetWeek(i int) {
+	m.week = &i
+	m.addweek = nil
+}
+
+// Week returns the value of the "week" field in the mutation.
+func (m *WeeklyIssueMutation) Week() (r int, exists bool) {
+	v := m.week
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldWeek returns the old "week" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldWeek(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldWeek is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldWeek requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldWeek: %w", err)
+	}
+	return oldValue.Week, nil
+}
+
+// AddWeek adds i to the "week" field.
+func (m *WeeklyIssueMutation) AddWeek(i int) {
+	if m.addweek != nil {
+		*m.addweek += i
+	} else {
+		m.addweek = &i
+	}
+}
+
+// AddedWeek returns the value that was added to the "week" field in this mutation.
+func (m *WeeklyIssueMutation) AddedWeek() (r int, exists bool) {
+	v := m.addweek
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetWeek resets all changes to the "week" field.
+func (m *WeeklyIssueMutation) ResetWeek() {
+	m.week = nil
+	m.addweek = nil
+}
+
+// SetVersion sets the "version" field.
+func (m *WeeklyIssueMutation) SetVersion(i int) {
+	m.version = &i
+	m.addversion = nil
+}
+
+// Version returns the value of the "version" field in the mutation.
+func (m *WeeklyIssueMutation) Version() (r int, exists bool) {
+	v := m.version
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldVersion returns the old "version" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldVersion(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldVersion is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldVersion requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldVersion: %w", err)
+	}
+	return oldValue.Version, nil
+}
+
+// AddVersion adds i to the "version" field.
+func (m *WeeklyIssueMutation) AddVersion(i int) {
+	if m.addversion != nil {
+		*m.addversion += i
+	} else {
+		m.addversion = &i
+	}
+}
+
+// AddedVersion returns the value that was added to the "version" field in this mutation.
+func (m *WeeklyIssueMutation) AddedVersion() (r int, exists bool) {
+	v := m.addversion
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetVersion resets all changes to the "version" field.
+func (m *WeeklyIssueMutation) ResetVersion() {
+	m.version = nil
+	m.addversion = nil
+}
+
+// SetIsEdited sets the "is_edited" field.
+func (m *WeeklyIssueMutation) SetIsEdited(b bool) {
+	m.is_edited = &b
+}
+
+// IsEdited returns the value of the "is_edited" field in the mutation.
+func (m *WeeklyIssueMutation) IsEdited() (r bool, exists bool) {
+	v := m.is_edited
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIsEdited returns the old "is_edited" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldIsEdited(ctx context.Context) (v bool, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIsEdited is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIsEdited requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIsEdited: %w", err)
+	}
+	return oldValue.IsEdited, nil
+}
+
+// ResetIsEdited resets all changes to the "is_edited" field.
+func (m *WeeklyIssueMutation) ResetIsEdited() {
+	m.is_edited = nil
+}
+
+// SetTitle sets the "title" field.
+func (m *WeeklyIssueMutation) SetTitle(s string) {
+	m.title = &s
+}
+
+// Title returns the value of the "title" field in the mutation.
+func (m *WeeklyIssueMutation) Title() (r string, exists bool) {
+	v := m.title
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTitle returns the old "title" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldTitle(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTitle is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTitle requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTitle: %w", err)
+	}
+	return oldValue.Title, nil
+}
+
+// ResetTitle resets all changes to the "title" field.
+func (m *WeeklyIssueMutation) ResetTitle() {
+	m.title = nil
+}
+
+// SetIntroduction sets the "introduction" field.
+func (m *WeeklyIssueMutation) SetIntroduction(s string) {
+	m.introduction = &s
+}
+
+// Introduction returns the value of the "introduction" field in the mutation.
+func (m *WeeklyIssueMutation) Introduction() (r string, exists bool) {
+	v := m.introduction
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldIntroduction returns the old "introduction" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldIntroduction(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldIntroduction is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldIntroduction requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldIntroduction: %w", err)
+	}
+	return oldValue.Introduction, nil
+}
+
+// ResetIntroduction resets all changes to the "introduction" field.
+func (m *WeeklyIssueMutation) ResetIntroduction() {
+	m.introduction = nil
+}
+
+// SetItems sets the "items" field.
+func (m *WeeklyIssueMutation) SetItems(si []schema.WeeklyItem) {
+	m.items = &si
+	m.appenditems = nil
+}
+
+// Items returns the value of the "items" field in the mutation.
+func (m *WeeklyIssueMutation) Items() (r []schema.WeeklyItem, exists bool) {
+	v := m.items
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldItems returns the old "items" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldItems(ctx context.Context) (v []schema.WeeklyItem, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldItems is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldItems requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldItems: %w", err)
+	}
+	return oldValue.Items, nil
+}
+
+// AppendItems adds si to the "items" field.
+func (m *WeeklyIssueMutation) AppendItems(si []schema.WeeklyItem) {
+	m.appenditems = append(m.appenditems, si...)
+}
+
+// AppendedItems returns the list of values that were appended to the "items" field in this mutation.
+func (m *WeeklyIssueMutation) AppendedItems() ([]schema.WeeklyItem, bool) {
+	if len(m.appenditems) == 0 {
+		return nil, false
+	}
+	return m.appenditems, true
+}
+
+// ResetItems resets all changes to the "items" field.
+func (m *WeeklyIssueMutation) ResetItems() {
+	m.items = nil
+	m.appenditems = nil
+}
+
+// SetPublishedAt sets the "published_at" field.
+func (m *WeeklyIssueMutation) SetPublishedAt(t time.Time) {
+	m.published_at = &t
+}
+
+// PublishedAt returns the value of the "published_at" field in the mutation.
+func (m *WeeklyIssueMutation) PublishedAt() (r time.Time, exists bool) {
+	v := m.published_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldPublishedAt returns the old "published_at" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldPublishedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldPublishedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldPublishedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldPublishedAt: %w", err)
+	}
+	return oldValue.PublishedAt, nil
+}
+
+// ClearPublishedAt clears the value of the "published_at" field.
+func (m *WeeklyIssueMutation) ClearPublishedAt() {
+	m.published_at = nil
+	m.clearedFields[weeklyissue.FieldPublishedAt] = struct{}{}
+}
+
+// PublishedAtCleared returns if the "published_at" field was cleared in this mutation.
+func (m *WeeklyIssueMutation) PublishedAtCleared() bool {
+	_, ok := m.clearedFields[weeklyissue.FieldPublishedAt]
+	return ok
+}
+
+// ResetPublishedAt resets all changes to the "published_at" field.
+func (m *WeeklyIssueMutation) ResetPublishedAt() {
+	m.published_at = nil
+	delete(m.clearedFields, weeklyissue.FieldPublishedAt)
+}
+
+// SetRecipients sets the "recipients" field.
+func (m *WeeklyIssueMutation) SetRecipients(i int) {
+	m.recipients = &i
+	m.addrecipients = nil
+}
+
+// Recipients returns the value of the "recipients" field in the mutation.
+func (m *WeeklyIssueMutation) Recipients() (r int, exists bool) {
+	v := m.recipients
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldRecipients returns the old "recipients" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldRecipients(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldRecipients is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldRecipients requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldRecipients: %w", err)
+	}
+	return oldValue.Recipients, nil
+}
+
+// AddRecipients adds i to the "recipients" field.
+func (m *WeeklyIssueMutation) AddRecipients(i int) {
+	if m.addrecipients != nil {
+		*m.addrecipients += i
+	} else {
+		m.addrecipients = &i
+	}
+}
+
+// AddedRecipients returns the value that was added to the "recipients" field in this mutation.
+func (m *WeeklyIssueMutation) AddedRecipients() (r int, exists bool) {
+	v := m.addrecipients
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetRecipients resets all changes to the "recipients" field.
+func (m *WeeklyIssueMutation) ResetRecipients() {
+	m.recipients = nil
+	m.addrecipients = nil
+}
+
+// SetQueued sets the "queued" field.
+func (m *WeeklyIssueMutation) SetQueued(i int) {
+	m.queued = &i
+	m.addqueued = nil
+}
+
+// Queued returns the value of the "queued" field in the mutation.
+func (m *WeeklyIssueMutation) Queued() (r int, exists bool) {
+	v := m.queued
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldQueued returns the old "queued" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldQueued(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldQueued is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldQueued requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldQueued: %w", err)
+	}
+	return oldValue.Queued, nil
+}
+
+// AddQueued adds i to the "queued" field.
+func (m *WeeklyIssueMutation) AddQueued(i int) {
+	if m.addqueued != nil {
+		*m.addqueued += i
+	} else {
+		m.addqueued = &i
+	}
+}
+
+// AddedQueued returns the value that was added to the "queued" field in this mutation.
+func (m *WeeklyIssueMutation) AddedQueued() (r int, exists bool) {
+	v := m.addqueued
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetQueued resets all changes to the "queued" field.
+func (m *WeeklyIssueMutation) ResetQueued() {
+	m.queued = nil
+	m.addqueued = nil
+}
+
+// SetCursor sets the "cursor" field.
+func (m *WeeklyIssueMutation) SetCursor(u uuid.UUID) {
+	m.cursor = &u
+}
+
+// Cursor returns the value of the "cursor" field in the mutation.
+func (m *WeeklyIssueMutation) Cursor() (r uuid.UUID, exists bool) {
+	v := m.cursor
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCursor returns the old "cursor" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldCursor(ctx context.Context) (v *uuid.UUID, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCursor is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCursor requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCursor: %w", err)
+	}
+	return oldValue.Cursor, nil
+}
+
+// ClearCursor clears the value of the "cursor" field.
+func (m *WeeklyIssueMutation) ClearCursor() {
+	m.cursor = nil
+	m.clearedFields[weeklyissue.FieldCursor] = struct{}{}
+}
+
+// CursorCleared returns if the "cursor" field was cleared in this mutation.
+func (m *WeeklyIssueMutation) CursorCleared() bool {
+	_, ok := m.clearedFields[weeklyissue.FieldCursor]
+	return ok
+}
+
+// ResetCursor resets all changes to the "cursor" field.
+func (m *WeeklyIssueMutation) ResetCursor() {
+	m.cursor = nil
+	delete(m.clearedFields, weeklyissue.FieldCursor)
+}
+
+// SetQueuedAt sets the "queued_at" field.
+func (m *WeeklyIssueMutation) SetQueuedAt(t time.Time) {
+	m.queued_at = &t
+}
+
+// QueuedAt returns the value of the "queued_at" field in the mutation.
+func (m *WeeklyIssueMutation) QueuedAt() (r time.Time, exists bool) {
+	v := m.queued_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldQueuedAt returns the old "queued_at" field's value of the WeeklyIssue entity.
+// If the WeeklyIssue object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklyIssueMutation) OldQueuedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldQueuedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldQueuedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldQueuedAt: %w", err)
+	}
+	return oldValue.QueuedAt, nil
+}
+
+// ClearQueuedAt clears the value of the "queued_at" field.
+func (m *WeeklyIssueMutation) ClearQueuedAt() {
+	m.queued_at = nil
+	m.clearedFields[weeklyissue.FieldQueuedAt] = struct{}{}
+}
+
+// QueuedAtCleared returns if the "queued_at" field was cleared in this mutation.
+func (m *WeeklyIssueMutation) QueuedAtCleared() bool {
+	_, ok := m.clearedFields[weeklyissue.FieldQueuedAt]
+	return ok
+}
+
+// ResetQueuedAt resets all changes to the "queued_at" field.
+func (m *WeeklyIssueMutation) ResetQueuedAt() {
+	m.queued_at = nil
+	delete(m.clearedFields, weeklyissue.FieldQueuedAt)
+}
+
+// Where appends a list predicates to the WeeklyIssueMutation builder.
+func (m *WeeklyIssueMutation) Where(ps ...predicate.WeeklyIssue) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the WeeklyIssueMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *WeeklyIssueMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.WeeklyIssue, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *WeeklyIssueMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *WeeklyIssueMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (WeeklyIssue).
+func (m *WeeklyIssueMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *WeeklyIssueMutation) Fields() []string {
+	fields := make([]string, 0, 14)
+	if m.created_at != nil {
+		fields = append(fields, weeklyissue.FieldCreatedAt)
+	}
+	if m.updated_at != nil {
+		fields = append(fields, weeklyissue.FieldUpdatedAt)
+	}
+	if m.number != nil {
+		fields = append(fields, weeklyissue.FieldNumber)
+	}
+	if m.week != nil {
+		fields = append(fields, weeklyissue.FieldWeek)
+	}
+	if m.version != nil {
+		fields = append(fields, weeklyissue.FieldVersion)
+	}
+	if m.is_edited != nil {
+		fields = append(fields, weeklyissue.FieldIsEdited)
+	}
+	if m.title != nil {
+		fields = append(fields, weeklyissue.FieldTitle)
+	}
+	if m.introduction != nil {
+		fields = append(fields, weeklyissue.FieldIntroduction)
+	}
+	if m.items != nil {
+		fields = append(fields, weeklyissue.FieldItems)
+	}
+	if m.published_at != nil {
+		fields = append(fields, weeklyissue.FieldPublishedAt)
+	}
+	if m.recipients != nil {
+		fields = append(fields, weeklyissue.FieldRecipients)
+	}
+	if m.queued != nil {
+		fields = append(fields, weeklyissue.FieldQueued)
+	}
+	if m.cursor != nil {
+		fields = append(fields, weeklyissue.FieldCursor)
+	}
+	if m.queued_at != nil {
+		fields = append(fields, weeklyissue.FieldQueuedAt)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *WeeklyIssueMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case weeklyissue.FieldCreatedAt:
+		return m.CreatedAt()
+	case weeklyissue.FieldUpdatedAt:
+		return m.UpdatedAt()
+	case weeklyissue.FieldNumber:
+		return m.Number()
+	case weeklyissue.FieldWeek:
+		return m.Week()
+	case weeklyissue.FieldVersion:
+		return m.Version()
+	case weeklyissue.FieldIsEdited:
+		return m.IsEdited()
+	case weeklyissue.FieldTitle:
+		return m.Title()
+	case weeklyissue.FieldIntroduction:
+		return m.Introduction()
+	case weeklyissue.FieldItems:
+		return m.Items()
+	case weeklyissue.FieldPublishedAt:
+		return m.PublishedAt()
+	case weeklyissue.FieldRecipients:
+		return m.Recipients()
+	case weeklyissue.FieldQueued:
+		return m.Queued()
+	case weeklyissue.FieldCursor:
+		return m.Cursor()
+	case weeklyissue.FieldQueuedAt:
+		return m.QueuedAt()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *WeeklyIssueMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case weeklyissue.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case weeklyissue.FieldUpdatedAt:
+		return m.OldUpdatedAt(ctx)
+	case weeklyissue.FieldNumber:
+		return m.OldNumber(ctx)
+	case weeklyissue.FieldWeek:
+		return m.OldWeek(ctx)
+	case weeklyissue.FieldVersion:
+		return m.OldVersion(ctx)
+	case weeklyissue.FieldIsEdited:
+		return m.OldIsEdited(ctx)
+	case weeklyissue.FieldTitle:
+		return m.OldTitle(ctx)
+	case weeklyissue.FieldIntroduction:
+		return m.OldIntroduction(ctx)
+	case weeklyissue.FieldItems:
+		return m.OldItems(ctx)
+	case weeklyissue.FieldPublishedAt:
+		return m.OldPublishedAt(ctx)
+	case weeklyissue.FieldRecipients:
+		return m.OldRecipients(ctx)
+	case weeklyissue.FieldQueued:
+		return m.OldQueued(ctx)
+	case weeklyissue.FieldCursor:
+		return m.OldCursor(ctx)
+	case weeklyissue.FieldQueuedAt:
+		return m.OldQueuedAt(ctx)
+	}
+	return nil, fmt.Errorf("unknown WeeklyIssue field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *WeeklyIssueMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case weeklyissue.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case weeklyissue.FieldUpdatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetUpdatedAt(v)
+		return nil
+	case weeklyissue.FieldNumber:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetNumber(v)
+		return nil
+	case weeklyissue.FieldWeek:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetWeek(v)
+		return nil
+	case weeklyissue.FieldVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetVersion(v)
+		return nil
+	case weeklyissue.FieldIsEdited:
+		v, ok := value.(bool)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIsEdited(v)
+		return nil
+	case weeklyissue.FieldTitle:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTitle(v)
+		return nil
+	case weeklyissue.FieldIntroduction:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetIntroduction(v)
+		return nil
+	case weeklyissue.FieldItems:
+		v, ok := value.([]schema.WeeklyItem)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetItems(v)
+		return nil
+	case weeklyissue.FieldPublishedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetPublishedAt(v)
+		return nil
+	case weeklyissue.FieldRecipients:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetRecipients(v)
+		return nil
+	case weeklyissue.FieldQueued:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetQueued(v)
+		return nil
+	case weeklyissue.FieldCursor:
+		v, ok := value.(uuid.UUID)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCursor(v)
+		return nil
+	case weeklyissue.FieldQueuedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetQueuedAt(v)
+		return nil
+	}
+	return fmt.Errorf("unknown WeeklyIssue field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *WeeklyIssueMutation) AddedFields() []string {
+	var fields []string
+	if m.addnumber != nil {
+		fields = append(fields, weeklyissue.FieldNumber)
+	}
+	if m.addweek != nil {
+		fields = append(fields, weeklyissue.FieldWeek)
+	}
+	if m.addversion != nil {
+		fields = append(fields, weeklyissue.FieldVersion)
+	}
+	if m.addrecipients != nil {
+		fields = append(fields, weeklyissue.FieldRecipients)
+	}
+	if m.addqueued != nil {
+		fields = append(fields, weeklyissue.FieldQueued)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *WeeklyIssueMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case weeklyissue.FieldNumber:
+		return m.AddedNumber()
+	case weeklyissue.FieldWeek:
+		return m.AddedWeek()
+	case weeklyissue.FieldVersion:
+		return m.AddedVersion()
+	case weeklyissue.FieldRecipients:
+		return m.AddedRecipients()
+	case weeklyissue.FieldQueued:
+		return m.AddedQueued()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *WeeklyIssueMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case weeklyissue.FieldNumber:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddNumber(v)
+		return nil
+	case weeklyissue.FieldWeek:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddWeek(v)
+		return nil
+	case weeklyissue.FieldVersion:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddVersion(v)
+		return nil
+	case weeklyissue.FieldRecipients:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddRecipients(v)
+		return nil
+	case weeklyissue.FieldQueued:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddQueued(v)
+		return nil
+	}
+	return fmt.Errorf("unknown WeeklyIssue numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *WeeklyIssueMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(weeklyissue.FieldPublishedAt) {
+		fields = append(fields, weeklyissue.FieldPublishedAt)
+	}
+	if m.FieldCleared(weeklyissue.FieldCursor) {
+		fields = append(fields, weeklyissue.FieldCursor)
+	}
+	if m.FieldCleared(weeklyissue.FieldQueuedAt) {
+		fields = append(fields, weeklyissue.FieldQueuedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *WeeklyIssueMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *WeeklyIssueMutation) ClearField(name string) error {
+	switch name {
+	case weeklyissue.FieldPublishedAt:
+		m.ClearPublishedAt()
+		return nil
+	case weeklyissue.FieldCursor:
+		m.ClearCursor()
+		return nil
+	case weeklyissue.FieldQueuedAt:
+		m.ClearQueuedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown WeeklyIssue nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *WeeklyIssueMutation) ResetField(name string) error {
+	switch name {
+	case weeklyissue.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case weeklyissue.FieldUpdatedAt:
+		m.ResetUpdatedAt()
+		return nil
+	case weeklyissue.FieldNumber:
+		m.ResetNumber()
+		return nil
+	case weeklyissue.FieldWeek:
+		m.ResetWeek()
+		return nil
+	case weeklyissue.FieldVersion:
+		m.ResetVersion()
+		return nil
+	case weeklyissue.FieldIsEdited:
+		m.ResetIsEdited()
+		return nil
+	case weeklyissue.FieldTitle:
+		m.ResetTitle()
+		return nil
+	case weeklyissue.FieldIntroduction:
+		m.ResetIntroduction()
+		return nil
+	case weeklyissue.FieldItems:
+		m.ResetItems()
+		return nil
+	case weeklyissue.FieldPublishedAt:
+		m.ResetPublishedAt()
+		return nil
+	case weeklyissue.FieldRecipients:
+		m.ResetRecipients()
+		return nil
+	case weeklyissue.FieldQueued:
+		m.ResetQueued()
+		return nil
+	case weeklyissue.FieldCursor:
+		m.ResetCursor()
+		return nil
+	case weeklyissue.FieldQueuedAt:
+		m.ResetQueuedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown WeeklyIssue field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *WeeklyIssueMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *WeeklyIssueMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *WeeklyIssueMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *WeeklyIssueMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *WeeklyIssueMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *WeeklyIssueMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *WeeklyIssueMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown WeeklyIssue unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *WeeklyIssueMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown WeeklyIssue edge %s", name)
+}
+
+// WeeklySubscriberMutation represents an operation that mutates the WeeklySubscriber nodes in the graph.
+type WeeklySubscriberMutation struct {
+	config
+	op             Op
+	typ            string
+	id             *uuid.UUID
+	email          *string
+	email_key      *string
+	token_hash     *string
+	created_at     *time.Time
+	asked_at       *time.Time
+	asks           *int
+	addasks        *int
+	confirmed_at   *time.Time
+	last_number    *int
+	addlast_number *int
+	clearedFields  map[string]struct{}
+	done           bool
+	oldValue       func(context.Context) (*WeeklySubscriber, error)
+	predicates     []predicate.WeeklySubscriber
+}
+
+var _ ent.Mutation = (*WeeklySubscriberMutation)(nil)
+
+// weeklysubscriberOption allows management of the mutation configuration using functional options.
+type weeklysubscriberOption func(*WeeklySubscriberMutation)
+
+// newWeeklySubscriberMutation creates new mutation for the WeeklySubscriber entity.
+func newWeeklySubscriberMutation(c config, op Op, opts ...weeklysubscriberOption) *WeeklySubscriberMutation {
+	m := &WeeklySubscriberMutation{
+		config:        c,
+		op:            op,
+		typ:           TypeWeeklySubscriber,
+		clearedFields: make(map[string]struct{}),
+	}
+	for _, opt := range opts {
+		opt(m)
+	}
+	return m
+}
+
+// withWeeklySubscriberID sets the ID field of the mutation.
+func withWeeklySubscriberID(id uuid.UUID) weeklysubscriberOption {
+	return func(m *WeeklySubscriberMutation) {
+		var (
+			err   error
+			once  sync.Once
+			value *WeeklySubscriber
+		)
+		m.oldValue = func(ctx context.Context) (*WeeklySubscriber, error) {
+			once.Do(func() {
+				if m.done {
+					err = errors.New("querying old values post mutation is not allowed")
+				} else {
+					value, err = m.Client().WeeklySubscriber.Get(ctx, id)
+				}
+			})
+			return value, err
+		}
+		m.id = &id
+	}
+}
+
+// withWeeklySubscriber sets the old WeeklySubscriber of the mutation.
+func withWeeklySubscriber(node *WeeklySubscriber) weeklysubscriberOption {
+	return func(m *WeeklySubscriberMutation) {
+		m.oldValue = func(context.Context) (*WeeklySubscriber, error) {
+			return node, nil
+		}
+		m.id = &node.ID
+	}
+}
+
+// Client returns a new `ent.Client` from the mutation. If the mutation was
+// executed in a transaction (ent.Tx), a transactional client is returned.
+func (m WeeklySubscriberMutation) Client() *Client {
+	client := &Client{config: m.config}
+	client.init()
+	return client
+}
+
+// Tx returns an `ent.Tx` for mutations that were executed in transactions;
+// it returns an error otherwise.
+func (m WeeklySubscriberMutation) Tx() (*Tx, error) {
+	if _, ok := m.driver.(*txDriver); !ok {
+		return nil, errors.New("ent: mutation is not running in a transaction")
+	}
+	tx := &Tx{config: m.config}
+	tx.init()
+	return tx, nil
+}
+
+// SetID sets the value of the id field. Note that this
+// operation is only accepted on creation of WeeklySubscriber entities.
+func (m *WeeklySubscriberMutation) SetID(id uuid.UUID) {
+	m.id = &id
+}
+
+// ID returns the ID value in the mutation. Note that the ID is only available
+// if it was provided to the builder or after it was returned from the database.
+func (m *WeeklySubscriberMutation) ID() (id uuid.UUID, exists bool) {
+	if m.id == nil {
+		return
+	}
+	return *m.id, true
+}
+
+// IDs queries the database and returns the entity ids that match the mutation's predicate.
+// That means, if the mutation is applied within a transaction with an isolation level such
+// as sql.LevelSerializable, the returned ids match the ids of the rows that will be updated
+// or updated by the mutation.
+func (m *WeeklySubscriberMutation) IDs(ctx context.Context) ([]uuid.UUID, error) {
+	switch {
+	case m.op.Is(OpUpdateOne | OpDeleteOne):
+		id, exists := m.ID()
+		if exists {
+			return []uuid.UUID{id}, nil
+		}
+		fallthrough
+	case m.op.Is(OpUpdate | OpDelete):
+		return m.Client().WeeklySubscriber.Query().Where(m.predicates...).IDs(ctx)
+	default:
+		return nil, fmt.Errorf("IDs is not allowed on %s operations", m.op)
+	}
+}
+
+// SetEmail sets the "email" field.
+func (m *WeeklySubscriberMutation) SetEmail(s string) {
+	m.email = &s
+}
+
+// Email returns the value of the "email" field in the mutation.
+func (m *WeeklySubscriberMutation) Email() (r string, exists bool) {
+	v := m.email
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEmail returns the old "email" field's value of the WeeklySubscriber entity.
+// If the WeeklySubscriber object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklySubscriberMutation) OldEmail(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEmail is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEmail requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEmail: %w", err)
+	}
+	return oldValue.Email, nil
+}
+
+// ResetEmail resets all changes to the "email" field.
+func (m *WeeklySubscriberMutation) ResetEmail() {
+	m.email = nil
+}
+
+// SetEmailKey sets the "email_key" field.
+func (m *WeeklySubscriberMutation) SetEmailKey(s string) {
+	m.email_key = &s
+}
+
+// EmailKey returns the value of the "email_key" field in the mutation.
+func (m *WeeklySubscriberMutation) EmailKey() (r string, exists bool) {
+	v := m.email_key
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldEmailKey returns the old "email_key" field's value of the WeeklySubscriber entity.
+// If the WeeklySubscriber object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklySubscriberMutation) OldEmailKey(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldEmailKey is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldEmailKey requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldEmailKey: %w", err)
+	}
+	return oldValue.EmailKey, nil
+}
+
+// ResetEmailKey resets all changes to the "email_key" field.
+func (m *WeeklySubscriberMutation) ResetEmailKey() {
+	m.email_key = nil
+}
+
+// SetTokenHash sets the "token_hash" field.
+func (m *WeeklySubscriberMutation) SetTokenHash(s string) {
+	m.token_hash = &s
+}
+
+// TokenHash returns the value of the "token_hash" field in the mutation.
+func (m *WeeklySubscriberMutation) TokenHash() (r string, exists bool) {
+	v := m.token_hash
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldTokenHash returns the old "token_hash" field's value of the WeeklySubscriber entity.
+// If the WeeklySubscriber object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklySubscriberMutation) OldTokenHash(ctx context.Context) (v string, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldTokenHash is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldTokenHash requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldTokenHash: %w", err)
+	}
+	return oldValue.TokenHash, nil
+}
+
+// ResetTokenHash resets all changes to the "token_hash" field.
+func (m *WeeklySubscriberMutation) ResetTokenHash() {
+	m.token_hash = nil
+}
+
+// SetCreatedAt sets the "created_at" field.
+func (m *WeeklySubscriberMutation) SetCreatedAt(t time.Time) {
+	m.created_at = &t
+}
+
+// CreatedAt returns the value of the "created_at" field in the mutation.
+func (m *WeeklySubscriberMutation) CreatedAt() (r time.Time, exists bool) {
+	v := m.created_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldCreatedAt returns the old "created_at" field's value of the WeeklySubscriber entity.
+// If the WeeklySubscriber object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklySubscriberMutation) OldCreatedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldCreatedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldCreatedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldCreatedAt: %w", err)
+	}
+	return oldValue.CreatedAt, nil
+}
+
+// ResetCreatedAt resets all changes to the "created_at" field.
+func (m *WeeklySubscriberMutation) ResetCreatedAt() {
+	m.created_at = nil
+}
+
+// SetAskedAt sets the "asked_at" field.
+func (m *WeeklySubscriberMutation) SetAskedAt(t time.Time) {
+	m.asked_at = &t
+}
+
+// AskedAt returns the value of the "asked_at" field in the mutation.
+func (m *WeeklySubscriberMutation) AskedAt() (r time.Time, exists bool) {
+	v := m.asked_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAskedAt returns the old "asked_at" field's value of the WeeklySubscriber entity.
+// If the WeeklySubscriber object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklySubscriberMutation) OldAskedAt(ctx context.Context) (v time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAskedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAskedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAskedAt: %w", err)
+	}
+	return oldValue.AskedAt, nil
+}
+
+// ResetAskedAt resets all changes to the "asked_at" field.
+func (m *WeeklySubscriberMutation) ResetAskedAt() {
+	m.asked_at = nil
+}
+
+// SetAsks sets the "asks" field.
+func (m *WeeklySubscriberMutation) SetAsks(i int) {
+	m.asks = &i
+	m.addasks = nil
+}
+
+// Asks returns the value of the "asks" field in the mutation.
+func (m *WeeklySubscriberMutation) Asks() (r int, exists bool) {
+	v := m.asks
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldAsks returns the old "asks" field's value of the WeeklySubscriber entity.
+// If the WeeklySubscriber object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklySubscriberMutation) OldAsks(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldAsks is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldAsks requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldAsks: %w", err)
+	}
+	return oldValue.Asks, nil
+}
+
+// AddAsks adds i to the "asks" field.
+func (m *WeeklySubscriberMutation) AddAsks(i int) {
+	if m.addasks != nil {
+		*m.addasks += i
+	} else {
+		m.addasks = &i
+	}
+}
+
+// AddedAsks returns the value that was added to the "asks" field in this mutation.
+func (m *WeeklySubscriberMutation) AddedAsks() (r int, exists bool) {
+	v := m.addasks
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetAsks resets all changes to the "asks" field.
+func (m *WeeklySubscriberMutation) ResetAsks() {
+	m.asks = nil
+	m.addasks = nil
+}
+
+// SetConfirmedAt sets the "confirmed_at" field.
+func (m *WeeklySubscriberMutation) SetConfirmedAt(t time.Time) {
+	m.confirmed_at = &t
+}
+
+// ConfirmedAt returns the value of the "confirmed_at" field in the mutation.
+func (m *WeeklySubscriberMutation) ConfirmedAt() (r time.Time, exists bool) {
+	v := m.confirmed_at
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldConfirmedAt returns the old "confirmed_at" field's value of the WeeklySubscriber entity.
+// If the WeeklySubscriber object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklySubscriberMutation) OldConfirmedAt(ctx context.Context) (v *time.Time, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldConfirmedAt is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldConfirmedAt requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldConfirmedAt: %w", err)
+	}
+	return oldValue.ConfirmedAt, nil
+}
+
+// ClearConfirmedAt clears the value of the "confirmed_at" field.
+func (m *WeeklySubscriberMutation) ClearConfirmedAt() {
+	m.confirmed_at = nil
+	m.clearedFields[weeklysubscriber.FieldConfirmedAt] = struct{}{}
+}
+
+// ConfirmedAtCleared returns if the "confirmed_at" field was cleared in this mutation.
+func (m *WeeklySubscriberMutation) ConfirmedAtCleared() bool {
+	_, ok := m.clearedFields[weeklysubscriber.FieldConfirmedAt]
+	return ok
+}
+
+// ResetConfirmedAt resets all changes to the "confirmed_at" field.
+func (m *WeeklySubscriberMutation) ResetConfirmedAt() {
+	m.confirmed_at = nil
+	delete(m.clearedFields, weeklysubscriber.FieldConfirmedAt)
+}
+
+// SetLastNumber sets the "last_number" field.
+func (m *WeeklySubscriberMutation) SetLastNumber(i int) {
+	m.last_number = &i
+	m.addlast_number = nil
+}
+
+// LastNumber returns the value of the "last_number" field in the mutation.
+func (m *WeeklySubscriberMutation) LastNumber() (r int, exists bool) {
+	v := m.last_number
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// OldLastNumber returns the old "last_number" field's value of the WeeklySubscriber entity.
+// If the WeeklySubscriber object wasn't provided to the builder, the object is fetched from the database.
+// An error is returned if the mutation operation is not UpdateOne, or the database query fails.
+func (m *WeeklySubscriberMutation) OldLastNumber(ctx context.Context) (v int, err error) {
+	if !m.op.Is(OpUpdateOne) {
+		return v, errors.New("OldLastNumber is only allowed on UpdateOne operations")
+	}
+	if m.id == nil || m.oldValue == nil {
+		return v, errors.New("OldLastNumber requires an ID field in the mutation")
+	}
+	oldValue, err := m.oldValue(ctx)
+	if err != nil {
+		return v, fmt.Errorf("querying old value for OldLastNumber: %w", err)
+	}
+	return oldValue.LastNumber, nil
+}
+
+// AddLastNumber adds i to the "last_number" field.
+func (m *WeeklySubscriberMutation) AddLastNumber(i int) {
+	if m.addlast_number != nil {
+		*m.addlast_number += i
+	} else {
+		m.addlast_number = &i
+	}
+}
+
+// AddedLastNumber returns the value that was added to the "last_number" field in this mutation.
+func (m *WeeklySubscriberMutation) AddedLastNumber() (r int, exists bool) {
+	v := m.addlast_number
+	if v == nil {
+		return
+	}
+	return *v, true
+}
+
+// ResetLastNumber resets all changes to the "last_number" field.
+func (m *WeeklySubscriberMutation) ResetLastNumber() {
+	m.last_number = nil
+	m.addlast_number = nil
+}
+
+// Where appends a list predicates to the WeeklySubscriberMutation builder.
+func (m *WeeklySubscriberMutation) Where(ps ...predicate.WeeklySubscriber) {
+	m.predicates = append(m.predicates, ps...)
+}
+
+// WhereP appends storage-level predicates to the WeeklySubscriberMutation builder. Using this method,
+// users can use type-assertion to append predicates that do not depend on any generated package.
+func (m *WeeklySubscriberMutation) WhereP(ps ...func(*sql.Selector)) {
+	p := make([]predicate.WeeklySubscriber, len(ps))
+	for i := range ps {
+		p[i] = ps[i]
+	}
+	m.Where(p...)
+}
+
+// Op returns the operation name.
+func (m *WeeklySubscriberMutation) Op() Op {
+	return m.op
+}
+
+// SetOp allows setting the mutation operation.
+func (m *WeeklySubscriberMutation) SetOp(op Op) {
+	m.op = op
+}
+
+// Type returns the node type of this mutation (WeeklySubscriber).
+func (m *WeeklySubscriberMutation) Type() string {
+	return m.typ
+}
+
+// Fields returns all fields that were changed during this mutation. Note that in
+// order to get all numeric fields that were incremented/decremented, call
+// AddedFields().
+func (m *WeeklySubscriberMutation) Fields() []string {
+	fields := make([]string, 0, 8)
+	if m.email != nil {
+		fields = append(fields, weeklysubscriber.FieldEmail)
+	}
+	if m.email_key != nil {
+		fields = append(fields, weeklysubscriber.FieldEmailKey)
+	}
+	if m.token_hash != nil {
+		fields = append(fields, weeklysubscriber.FieldTokenHash)
+	}
+	if m.created_at != nil {
+		fields = append(fields, weeklysubscriber.FieldCreatedAt)
+	}
+	if m.asked_at != nil {
+		fields = append(fields, weeklysubscriber.FieldAskedAt)
+	}
+	if m.asks != nil {
+		fields = append(fields, weeklysubscriber.FieldAsks)
+	}
+	if m.confirmed_at != nil {
+		fields = append(fields, weeklysubscriber.FieldConfirmedAt)
+	}
+	if m.last_number != nil {
+		fields = append(fields, weeklysubscriber.FieldLastNumber)
+	}
+	return fields
+}
+
+// Field returns the value of a field with the given name. The second boolean
+// return value indicates that this field was not set, or was not defined in the
+// schema.
+func (m *WeeklySubscriberMutation) Field(name string) (ent.Value, bool) {
+	switch name {
+	case weeklysubscriber.FieldEmail:
+		return m.Email()
+	case weeklysubscriber.FieldEmailKey:
+		return m.EmailKey()
+	case weeklysubscriber.FieldTokenHash:
+		return m.TokenHash()
+	case weeklysubscriber.FieldCreatedAt:
+		return m.CreatedAt()
+	case weeklysubscriber.FieldAskedAt:
+		return m.AskedAt()
+	case weeklysubscriber.FieldAsks:
+		return m.Asks()
+	case weeklysubscriber.FieldConfirmedAt:
+		return m.ConfirmedAt()
+	case weeklysubscriber.FieldLastNumber:
+		return m.LastNumber()
+	}
+	return nil, false
+}
+
+// OldField returns the old value of the field from the database. An error is
+// returned if the mutation operation is not UpdateOne, or the query to the
+// database failed.
+func (m *WeeklySubscriberMutation) OldField(ctx context.Context, name string) (ent.Value, error) {
+	switch name {
+	case weeklysubscriber.FieldEmail:
+		return m.OldEmail(ctx)
+	case weeklysubscriber.FieldEmailKey:
+		return m.OldEmailKey(ctx)
+	case weeklysubscriber.FieldTokenHash:
+		return m.OldTokenHash(ctx)
+	case weeklysubscriber.FieldCreatedAt:
+		return m.OldCreatedAt(ctx)
+	case weeklysubscriber.FieldAskedAt:
+		return m.OldAskedAt(ctx)
+	case weeklysubscriber.FieldAsks:
+		return m.OldAsks(ctx)
+	case weeklysubscriber.FieldConfirmedAt:
+		return m.OldConfirmedAt(ctx)
+	case weeklysubscriber.FieldLastNumber:
+		return m.OldLastNumber(ctx)
+	}
+	return nil, fmt.Errorf("unknown WeeklySubscriber field %s", name)
+}
+
+// SetField sets the value of a field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *WeeklySubscriberMutation) SetField(name string, value ent.Value) error {
+	switch name {
+	case weeklysubscriber.FieldEmail:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEmail(v)
+		return nil
+	case weeklysubscriber.FieldEmailKey:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetEmailKey(v)
+		return nil
+	case weeklysubscriber.FieldTokenHash:
+		v, ok := value.(string)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetTokenHash(v)
+		return nil
+	case weeklysubscriber.FieldCreatedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetCreatedAt(v)
+		return nil
+	case weeklysubscriber.FieldAskedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAskedAt(v)
+		return nil
+	case weeklysubscriber.FieldAsks:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetAsks(v)
+		return nil
+	case weeklysubscriber.FieldConfirmedAt:
+		v, ok := value.(time.Time)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetConfirmedAt(v)
+		return nil
+	case weeklysubscriber.FieldLastNumber:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.SetLastNumber(v)
+		return nil
+	}
+	return fmt.Errorf("unknown WeeklySubscriber field %s", name)
+}
+
+// AddedFields returns all numeric fields that were incremented/decremented during
+// this mutation.
+func (m *WeeklySubscriberMutation) AddedFields() []string {
+	var fields []string
+	if m.addasks != nil {
+		fields = append(fields, weeklysubscriber.FieldAsks)
+	}
+	if m.addlast_number != nil {
+		fields = append(fields, weeklysubscriber.FieldLastNumber)
+	}
+	return fields
+}
+
+// AddedField returns the numeric value that was incremented/decremented on a field
+// with the given name. The second boolean return value indicates that this field
+// was not set, or was not defined in the schema.
+func (m *WeeklySubscriberMutation) AddedField(name string) (ent.Value, bool) {
+	switch name {
+	case weeklysubscriber.FieldAsks:
+		return m.AddedAsks()
+	case weeklysubscriber.FieldLastNumber:
+		return m.AddedLastNumber()
+	}
+	return nil, false
+}
+
+// AddField adds the value to the field with the given name. It returns an error if
+// the field is not defined in the schema, or if the type mismatched the field
+// type.
+func (m *WeeklySubscriberMutation) AddField(name string, value ent.Value) error {
+	switch name {
+	case weeklysubscriber.FieldAsks:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddAsks(v)
+		return nil
+	case weeklysubscriber.FieldLastNumber:
+		v, ok := value.(int)
+		if !ok {
+			return fmt.Errorf("unexpected type %T for field %s", value, name)
+		}
+		m.AddLastNumber(v)
+		return nil
+	}
+	return fmt.Errorf("unknown WeeklySubscriber numeric field %s", name)
+}
+
+// ClearedFields returns all nullable fields that were cleared during this
+// mutation.
+func (m *WeeklySubscriberMutation) ClearedFields() []string {
+	var fields []string
+	if m.FieldCleared(weeklysubscriber.FieldConfirmedAt) {
+		fields = append(fields, weeklysubscriber.FieldConfirmedAt)
+	}
+	return fields
+}
+
+// FieldCleared returns a boolean indicating if a field with the given name was
+// cleared in this mutation.
+func (m *WeeklySubscriberMutation) FieldCleared(name string) bool {
+	_, ok := m.clearedFields[name]
+	return ok
+}
+
+// ClearField clears the value of the field with the given name. It returns an
+// error if the field is not defined in the schema.
+func (m *WeeklySubscriberMutation) ClearField(name string) error {
+	switch name {
+	case weeklysubscriber.FieldConfirmedAt:
+		m.ClearConfirmedAt()
+		return nil
+	}
+	return fmt.Errorf("unknown WeeklySubscriber nullable field %s", name)
+}
+
+// ResetField resets all changes in the mutation for the field with the given name.
+// It returns an error if the field is not defined in the schema.
+func (m *WeeklySubscriberMutation) ResetField(name string) error {
+	switch name {
+	case weeklysubscriber.FieldEmail:
+		m.ResetEmail()
+		return nil
+	case weeklysubscriber.FieldEmailKey:
+		m.ResetEmailKey()
+		return nil
+	case weeklysubscriber.FieldTokenHash:
+		m.ResetTokenHash()
+		return nil
+	case weeklysubscriber.FieldCreatedAt:
+		m.ResetCreatedAt()
+		return nil
+	case weeklysubscriber.FieldAskedAt:
+		m.ResetAskedAt()
+		return nil
+	case weeklysubscriber.FieldAsks:
+		m.ResetAsks()
+		return nil
+	case weeklysubscriber.FieldConfirmedAt:
+		m.ResetConfirmedAt()
+		return nil
+	case weeklysubscriber.FieldLastNumber:
+		m.ResetLastNumber()
+		return nil
+	}
+	return fmt.Errorf("unknown WeeklySubscriber field %s", name)
+}
+
+// AddedEdges returns all edge names that were set/added in this mutation.
+func (m *WeeklySubscriberMutation) AddedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// AddedIDs returns all IDs (to other nodes) that were added for the given edge
+// name in this mutation.
+func (m *WeeklySubscriberMutation) AddedIDs(name string) []ent.Value {
+	return nil
+}
+
+// RemovedEdges returns all edge names that were removed in this mutation.
+func (m *WeeklySubscriberMutation) RemovedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// RemovedIDs returns all IDs (to other nodes) that were removed for the edge with
+// the given name in this mutation.
+func (m *WeeklySubscriberMutation) RemovedIDs(name string) []ent.Value {
+	return nil
+}
+
+// ClearedEdges returns all edge names that were cleared in this mutation.
+func (m *WeeklySubscriberMutation) ClearedEdges() []string {
+	edges := make([]string, 0, 0)
+	return edges
+}
+
+// EdgeCleared returns a boolean which indicates if the edge with the given name
+// was cleared in this mutation.
+func (m *WeeklySubscriberMutation) EdgeCleared(name string) bool {
+	return false
+}
+
+// ClearEdge clears the value of the edge with the given name. It returns an error
+// if that edge is not defined in the schema.
+func (m *WeeklySubscriberMutation) ClearEdge(name string) error {
+	return fmt.Errorf("unknown WeeklySubscriber unique edge %s", name)
+}
+
+// ResetEdge resets all changes to the edge with the given name in this mutation.
+// It returns an error if the edge is not defined in the schema.
+func (m *WeeklySubscriberMutation) ResetEdge(name string) error {
+	return fmt.Errorf("unknown WeeklySubscriber edge %s", name)
 }

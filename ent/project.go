@@ -28,6 +28,8 @@ type Project struct {
 	UpdatedAt time.Time `json:"updated_at,omitempty"`
 	// the connected app that wrote it for the author, or API for an access token; empty for a session
 	Via string `json:"via,omitempty"`
+	// 10 characters of lower-case Crockford base32; the last 12 digits of the id for an older row
+	Short string `json:"short,omitempty"`
 	// UserID holds the value of the "user_id" field.
 	UserID uuid.UUID `json:"user_id,omitempty"`
 	// Title holds the value of the "title" field.
@@ -100,6 +102,20 @@ type Project struct {
 	EligibleDownvotes int `json:"eligible_downvotes,omitempty"`
 	// has the eligible upvotes that a ranking takes
 	IsEntered bool `json:"is_entered,omitempty"`
+	// who wrote the code, as in REST; empty if its owner does not say
+	BuildCode string `json:"build_code,omitempty"`
+	// BuildHours holds the value of the "build_hours" field.
+	BuildHours *int `json:"build_hours,omitempty"`
+	// whole US dollars
+	BuildCost *int `json:"build_cost,omitempty"`
+	// BuildLesson holds the value of the "build_lesson" field.
+	BuildLesson string `json:"build_lesson,omitempty"`
+	// state of its links, as in REST; see ProjectCheck
+	Alive string `json:"alive,omitempty"`
+	// share of the last 90 days with a check that have an answer; null without one
+	AliveShare *float64 `json:"alive_share,omitempty"`
+	// AliveCheckedAt holds the value of the "alive_checked_at" field.
+	AliveCheckedAt *time.Time `json:"alive_checked_at,omitempty"`
 	// trending rank; changes with every eligible vote
 	Rank float64 `json:"rank,omitempty"`
 	// start of the description as plain text, for lists; empty if the description has no Markdown
@@ -169,13 +185,13 @@ func (*Project) scanValues(columns []string) ([]any, error) {
 			values[i] = new([]byte)
 		case project.FieldIsPublic, project.FieldPublishOnRestore, project.FieldIsAwaiting, project.FieldIsEntered:
 			values[i] = new(sql.NullBool)
-		case project.FieldRank:
+		case project.FieldAliveShare, project.FieldRank:
 			values[i] = new(sql.NullFloat64)
-		case project.FieldCommentCount, project.FieldFeedbackCount, project.FieldUpvotes, project.FieldDownvotes, project.FieldEligibleUpvotes, project.FieldEligibleDownvotes, project.FieldDescriptionVersion:
+		case project.FieldCommentCount, project.FieldFeedbackCount, project.FieldUpvotes, project.FieldDownvotes, project.FieldEligibleUpvotes, project.FieldEligibleDownvotes, project.FieldBuildHours, project.FieldBuildCost, project.FieldDescriptionVersion:
 			values[i] = new(sql.NullInt64)
-		case project.FieldVia, project.FieldTitle, project.FieldTitleKey, project.FieldTagline, project.FieldDescription, project.FieldLogo, project.FieldCoverImage, project.FieldStage, project.FieldPrimaryCategory, project.FieldMonetization, project.FieldLaunchDate, project.FieldFeaturedReason, project.FieldExcerpt, project.FieldDescriptionHTML:
+		case project.FieldVia, project.FieldShort, project.FieldTitle, project.FieldTitleKey, project.FieldTagline, project.FieldDescription, project.FieldLogo, project.FieldCoverImage, project.FieldStage, project.FieldPrimaryCategory, project.FieldMonetization, project.FieldLaunchDate, project.FieldFeaturedReason, project.FieldBuildCode, project.FieldBuildLesson, project.FieldAlive, project.FieldExcerpt, project.FieldDescriptionHTML:
 			values[i] = new(sql.NullString)
-		case project.FieldCreatedAt, project.FieldUpdatedAt, project.FieldPublishedAt, project.FieldFeaturedAt, project.FieldDeletedAt, project.FieldHiddenAt, project.FieldFirstAnswerAt:
+		case project.FieldCreatedAt, project.FieldUpdatedAt, project.FieldPublishedAt, project.FieldFeaturedAt, project.FieldDeletedAt, project.FieldHiddenAt, project.FieldFirstAnswerAt, project.FieldAliveCheckedAt:
 			values[i] = new(sql.NullTime)
 		case project.FieldID, project.FieldUserID:
 			values[i] = new(uuid.UUID)
@@ -217,6 +233,12 @@ func (_m *Project) assignValues(columns []string, values []any) error {
 				return fmt.Errorf("unexpected type %T for field via", values[i])
 			} else if value.Valid {
 				_m.Via = value.String
+			}
+		case project.FieldShort:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field short", values[i])
+			} else if value.Valid {
+				_m.Short = value.String
 			}
 		case project.FieldUserID:
 			if value, ok := values[i].(*uuid.UUID); !ok {
@@ -456,6 +478,52 @@ func (_m *Project) assignValues(columns []string, values []any) error {
 			} else if value.Valid {
 				_m.IsEntered = value.Bool
 			}
+		case project.FieldBuildCode:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field build_code", values[i])
+			} else if value.Valid {
+				_m.BuildCode = value.String
+			}
+		case project.FieldBuildHours:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field build_hours", values[i])
+			} else if value.Valid {
+				_m.BuildHours = new(int)
+				*_m.BuildHours = int(value.Int64)
+			}
+		case project.FieldBuildCost:
+			if value, ok := values[i].(*sql.NullInt64); !ok {
+				return fmt.Errorf("unexpected type %T for field build_cost", values[i])
+			} else if value.Valid {
+				_m.BuildCost = new(int)
+				*_m.BuildCost = int(value.Int64)
+			}
+		case project.FieldBuildLesson:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field build_lesson", values[i])
+			} else if value.Valid {
+				_m.BuildLesson = value.String
+			}
+		case project.FieldAlive:
+			if value, ok := values[i].(*sql.NullString); !ok {
+				return fmt.Errorf("unexpected type %T for field alive", values[i])
+			} else if value.Valid {
+				_m.Alive = value.String
+			}
+		case project.FieldAliveShare:
+			if value, ok := values[i].(*sql.NullFloat64); !ok {
+				return fmt.Errorf("unexpected type %T for field alive_share", values[i])
+			} else if value.Valid {
+				_m.AliveShare = new(float64)
+				*_m.AliveShare = value.Float64
+			}
+		case project.FieldAliveCheckedAt:
+			if value, ok := values[i].(*sql.NullTime); !ok {
+				return fmt.Errorf("unexpected type %T for field alive_checked_at", values[i])
+			} else if value.Valid {
+				_m.AliveCheckedAt = new(time.Time)
+				*_m.AliveCheckedAt = value.Time
+			}
 		case project.FieldRank:
 			if value, ok := values[i].(*sql.NullFloat64); !ok {
 				return fmt.Errorf("unexpected type %T for field rank", values[i])
@@ -539,6 +607,9 @@ func (_m *Project) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("via=")
 	builder.WriteString(_m.Via)
+	builder.WriteString(", ")
+	builder.WriteString("short=")
+	builder.WriteString(_m.Short)
 	builder.WriteString(", ")
 	builder.WriteString("user_id=")
 	builder.WriteString(fmt.Sprintf("%v", _m.UserID))
@@ -659,6 +730,35 @@ func (_m *Project) String() string {
 	builder.WriteString(", ")
 	builder.WriteString("is_entered=")
 	builder.WriteString(fmt.Sprintf("%v", _m.IsEntered))
+	builder.WriteString(", ")
+	builder.WriteString("build_code=")
+	builder.WriteString(_m.BuildCode)
+	builder.WriteString(", ")
+	if v := _m.BuildHours; v != nil {
+		builder.WriteString("build_hours=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.BuildCost; v != nil {
+		builder.WriteString("build_cost=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	builder.WriteString("build_lesson=")
+	builder.WriteString(_m.BuildLesson)
+	builder.WriteString(", ")
+	builder.WriteString("alive=")
+	builder.WriteString(_m.Alive)
+	builder.WriteString(", ")
+	if v := _m.AliveShare; v != nil {
+		builder.WriteString("alive_share=")
+		builder.WriteString(fmt.Sprintf("%v", *v))
+	}
+	builder.WriteString(", ")
+	if v := _m.AliveCheckedAt; v != nil {
+		builder.WriteString("alive_checked_at=")
+		builder.WriteString(v.Format(time.ANSIC))
+	}
 	builder.WriteString(", ")
 	builder.WriteString("rank=")
 	builder.WriteString(fmt.Sprintf("%v", _m.Rank))

@@ -51,6 +51,20 @@ func (_c *ProjectCreate) SetNillableVia(v *string) *ProjectCreate {
 	return _c
 }
 
+// SetShort sets the "short" field.
+func (_c *ProjectCreate) SetShort(v string) *ProjectCreate {
+	_c.mutation.SetShort(v)
+	return _c
+}
+
+// SetNillableShort sets the "short" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableShort(v *string) *ProjectCreate {
+	if v != nil {
+		_c.SetShort(*v)
+	}
+	return _c
+}
+
 // SetUserID sets the "user_id" field.
 func (_c *ProjectCreate) SetUserID(v uuid.UUID) *ProjectCreate {
 	_c.mutation.SetUserID(v)
@@ -467,6 +481,104 @@ func (_c *ProjectCreate) SetNillableIsEntered(v *bool) *ProjectCreate {
 	return _c
 }
 
+// SetBuildCode sets the "build_code" field.
+func (_c *ProjectCreate) SetBuildCode(v string) *ProjectCreate {
+	_c.mutation.SetBuildCode(v)
+	return _c
+}
+
+// SetNillableBuildCode sets the "build_code" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableBuildCode(v *string) *ProjectCreate {
+	if v != nil {
+		_c.SetBuildCode(*v)
+	}
+	return _c
+}
+
+// SetBuildHours sets the "build_hours" field.
+func (_c *ProjectCreate) SetBuildHours(v int) *ProjectCreate {
+	_c.mutation.SetBuildHours(v)
+	return _c
+}
+
+// SetNillableBuildHours sets the "build_hours" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableBuildHours(v *int) *ProjectCreate {
+	if v != nil {
+		_c.SetBuildHours(*v)
+	}
+	return _c
+}
+
+// SetBuildCost sets the "build_cost" field.
+func (_c *ProjectCreate) SetBuildCost(v int) *ProjectCreate {
+	_c.mutation.SetBuildCost(v)
+	return _c
+}
+
+// SetNillableBuildCost sets the "build_cost" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableBuildCost(v *int) *ProjectCreate {
+	if v != nil {
+		_c.SetBuildCost(*v)
+	}
+	return _c
+}
+
+// SetBuildLesson sets the "build_lesson" field.
+func (_c *ProjectCreate) SetBuildLesson(v string) *ProjectCreate {
+	_c.mutation.SetBuildLesson(v)
+	return _c
+}
+
+// SetNillableBuildLesson sets the "build_lesson" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableBuildLesson(v *string) *ProjectCreate {
+	if v != nil {
+		_c.SetBuildLesson(*v)
+	}
+	return _c
+}
+
+// SetAlive sets the "alive" field.
+func (_c *ProjectCreate) SetAlive(v string) *ProjectCreate {
+	_c.mutation.SetAlive(v)
+	return _c
+}
+
+// SetNillableAlive sets the "alive" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableAlive(v *string) *ProjectCreate {
+	if v != nil {
+		_c.SetAlive(*v)
+	}
+	return _c
+}
+
+// SetAliveShare sets the "alive_share" field.
+func (_c *ProjectCreate) SetAliveShare(v float64) *ProjectCreate {
+	_c.mutation.SetAliveShare(v)
+	return _c
+}
+
+// SetNillableAliveShare sets the "alive_share" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableAliveShare(v *float64) *ProjectCreate {
+	if v != nil {
+		_c.SetAliveShare(*v)
+	}
+	return _c
+}
+
+// SetAliveCheckedAt sets the "alive_checked_at" field.
+func (_c *ProjectCreate) SetAliveCheckedAt(v time.Time) *ProjectCreate {
+	_c.mutation.SetAliveCheckedAt(v)
+	return _c
+}
+
+// SetNillableAliveCheckedAt sets the "alive_checked_at" field if the given value is not nil.
+func (_c *ProjectCreate) SetNillableAliveCheckedAt(v *time.Time) *ProjectCreate {
+	if v != nil {
+		_c.SetAliveCheckedAt(*v)
+	}
+	return _c
+}
+
 // SetRank sets the "rank" field.
 func (_c *ProjectCreate) SetRank(v float64) *ProjectCreate {
 	_c.mutation.SetRank(v)
@@ -621,6 +733,10 @@ func (_c *ProjectCreate) defaults() {
 		v := project.DefaultVia
 		_c.mutation.SetVia(v)
 	}
+	if _, ok := _c.mutation.Short(); !ok {
+		v := project.DefaultShort()
+		_c.mutation.SetShort(v)
+	}
 	if _, ok := _c.mutation.Description(); !ok {
 		v := project.DefaultDescription
 		_c.mutation.SetDescription(v)
@@ -717,6 +833,18 @@ func (_c *ProjectCreate) defaults() {
 		v := project.DefaultIsEntered
 		_c.mutation.SetIsEntered(v)
 	}
+	if _, ok := _c.mutation.BuildCode(); !ok {
+		v := project.DefaultBuildCode
+		_c.mutation.SetBuildCode(v)
+	}
+	if _, ok := _c.mutation.BuildLesson(); !ok {
+		v := project.DefaultBuildLesson
+		_c.mutation.SetBuildLesson(v)
+	}
+	if _, ok := _c.mutation.Alive(); !ok {
+		v := project.DefaultAlive
+		_c.mutation.SetAlive(v)
+	}
 	if _, ok := _c.mutation.Rank(); !ok {
 		v := project.DefaultRank
 		_c.mutation.SetRank(v)
@@ -749,6 +877,9 @@ func (_c *ProjectCreate) check() error {
 	}
 	if _, ok := _c.mutation.Via(); !ok {
 		return &ValidationError{Name: "via", err: errors.New(`ent: missing required field "Project.via"`)}
+	}
+	if _, ok := _c.mutation.Short(); !ok {
+		return &ValidationError{Name: "short", err: errors.New(`ent: missing required field "Project.short"`)}
 	}
 	if _, ok := _c.mutation.UserID(); !ok {
 		return &ValidationError{Name: "user_id", err: errors.New(`ent: missing required field "Project.user_id"`)}
@@ -840,6 +971,15 @@ func (_c *ProjectCreate) check() error {
 	if _, ok := _c.mutation.IsEntered(); !ok {
 		return &ValidationError{Name: "is_entered", err: errors.New(`ent: missing required field "Project.is_entered"`)}
 	}
+	if _, ok := _c.mutation.BuildCode(); !ok {
+		return &ValidationError{Name: "build_code", err: errors.New(`ent: missing required field "Project.build_code"`)}
+	}
+	if _, ok := _c.mutation.BuildLesson(); !ok {
+		return &ValidationError{Name: "build_lesson", err: errors.New(`ent: missing required field "Project.build_lesson"`)}
+	}
+	if _, ok := _c.mutation.Alive(); !ok {
+		return &ValidationError{Name: "alive", err: errors.New(`ent: missing required field "Project.alive"`)}
+	}
 	if _, ok := _c.mutation.Rank(); !ok {
 		return &ValidationError{Name: "rank", err: errors.New(`ent: missing required field "Project.rank"`)}
 	}
@@ -901,6 +1041,10 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.Via(); ok {
 		_spec.SetField(project.FieldVia, field.TypeString, value)
 		_node.Via = value
+	}
+	if value, ok := _c.mutation.Short(); ok {
+		_spec.SetField(project.FieldShort, field.TypeString, value)
+		_node.Short = value
 	}
 	if value, ok := _c.mutation.Title(); ok {
 		_spec.SetField(project.FieldTitle, field.TypeString, value)
@@ -1041,6 +1185,34 @@ func (_c *ProjectCreate) createSpec() (*Project, *sqlgraph.CreateSpec) {
 	if value, ok := _c.mutation.IsEntered(); ok {
 		_spec.SetField(project.FieldIsEntered, field.TypeBool, value)
 		_node.IsEntered = value
+	}
+	if value, ok := _c.mutation.BuildCode(); ok {
+		_spec.SetField(project.FieldBuildCode, field.TypeString, value)
+		_node.BuildCode = value
+	}
+	if value, ok := _c.mutation.BuildHours(); ok {
+		_spec.SetField(project.FieldBuildHours, field.TypeInt, value)
+		_node.BuildHours = &value
+	}
+	if value, ok := _c.mutation.BuildCost(); ok {
+		_spec.SetField(project.FieldBuildCost, field.TypeInt, value)
+		_node.BuildCost = &value
+	}
+	if value, ok := _c.mutation.BuildLesson(); ok {
+		_spec.SetField(project.FieldBuildLesson, field.TypeString, value)
+		_node.BuildLesson = value
+	}
+	if value, ok := _c.mutation.Alive(); ok {
+		_spec.SetField(project.FieldAlive, field.TypeString, value)
+		_node.Alive = value
+	}
+	if value, ok := _c.mutation.AliveShare(); ok {
+		_spec.SetField(project.FieldAliveShare, field.TypeFloat64, value)
+		_node.AliveShare = &value
+	}
+	if value, ok := _c.mutation.AliveCheckedAt(); ok {
+		_spec.SetField(project.FieldAliveCheckedAt, field.TypeTime, value)
+		_node.AliveCheckedAt = &value
 	}
 	if value, ok := _c.mutation.Rank(); ok {
 		_spec.SetField(project.FieldRank, field.TypeFloat64, value)

@@ -620,6 +620,149 @@ func (_u *ProjectUpdate) SetNillableIsEntered(v *bool) *ProjectUpdate {
 	return _u
 }
 
+// SetBuildCode sets the "build_code" field.
+func (_u *ProjectUpdate) SetBuildCode(v string) *ProjectUpdate {
+	_u.mutation.SetBuildCode(v)
+	return _u
+}
+
+// SetNillableBuildCode sets the "build_code" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableBuildCode(v *string) *ProjectUpdate {
+	if v != nil {
+		_u.SetBuildCode(*v)
+	}
+	return _u
+}
+
+// SetBuildHours sets the "build_hours" field.
+func (_u *ProjectUpdate) SetBuildHours(v int) *ProjectUpdate {
+	_u.mutation.ResetBuildHours()
+	_u.mutation.SetBuildHours(v)
+	return _u
+}
+
+// SetNillableBuildHours sets the "build_hours" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableBuildHours(v *int) *ProjectUpdate {
+	if v != nil {
+		_u.SetBuildHours(*v)
+	}
+	return _u
+}
+
+// AddBuildHours adds value to the "build_hours" field.
+func (_u *ProjectUpdate) AddBuildHours(v int) *ProjectUpdate {
+	_u.mutation.AddBuildHours(v)
+	return _u
+}
+
+// ClearBuildHours clears the value of the "build_hours" field.
+func (_u *ProjectUpdate) ClearBuildHours() *ProjectUpdate {
+	_u.mutation.ClearBuildHours()
+	return _u
+}
+
+// SetBuildCost sets the "build_cost" field.
+func (_u *ProjectUpdate) SetBuildCost(v int) *ProjectUpdate {
+	_u.mutation.ResetBuildCost()
+	_u.mutation.SetBuildCost(v)
+	return _u
+}
+
+// SetNillableBuildCost sets the "build_cost" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableBuildCost(v *int) *ProjectUpdate {
+	if v != nil {
+		_u.SetBuildCost(*v)
+	}
+	return _u
+}
+
+// AddBuildCost adds value to the "build_cost" field.
+func (_u *ProjectUpdate) AddBuildCost(v int) *ProjectUpdate {
+	_u.mutation.AddBuildCost(v)
+	return _u
+}
+
+// ClearBuildCost clears the value of the "build_cost" field.
+func (_u *ProjectUpdate) ClearBuildCost() *ProjectUpdate {
+	_u.mutation.ClearBuildCost()
+	return _u
+}
+
+// SetBuildLesson sets the "build_lesson" field.
+func (_u *ProjectUpdate) SetBuildLesson(v string) *ProjectUpdate {
+	_u.mutation.SetBuildLesson(v)
+	return _u
+}
+
+// SetNillableBuildLesson sets the "build_lesson" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableBuildLesson(v *string) *ProjectUpdate {
+	if v != nil {
+		_u.SetBuildLesson(*v)
+	}
+	return _u
+}
+
+// SetAlive sets the "alive" field.
+func (_u *ProjectUpdate) SetAlive(v string) *ProjectUpdate {
+	_u.mutation.SetAlive(v)
+	return _u
+}
+
+// SetNillableAlive sets the "alive" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableAlive(v *string) *ProjectUpdate {
+	if v != nil {
+		_u.SetAlive(*v)
+	}
+	return _u
+}
+
+// SetAliveShare sets the "alive_share" field.
+func (_u *ProjectUpdate) SetAliveShare(v float64) *ProjectUpdate {
+	_u.mutation.ResetAliveShare()
+	_u.mutation.SetAliveShare(v)
+	return _u
+}
+
+// SetNillableAliveShare sets the "alive_share" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableAliveShare(v *float64) *ProjectUpdate {
+	if v != nil {
+		_u.SetAliveShare(*v)
+	}
+	return _u
+}
+
+// AddAliveShare adds value to the "alive_share" field.
+func (_u *ProjectUpdate) AddAliveShare(v float64) *ProjectUpdate {
+	_u.mutation.AddAliveShare(v)
+	return _u
+}
+
+// ClearAliveShare clears the value of the "alive_share" field.
+func (_u *ProjectUpdate) ClearAliveShare() *ProjectUpdate {
+	_u.mutation.ClearAliveShare()
+	return _u
+}
+
+// SetAliveCheckedAt sets the "alive_checked_at" field.
+func (_u *ProjectUpdate) SetAliveCheckedAt(v time.Time) *ProjectUpdate {
+	_u.mutation.SetAliveCheckedAt(v)
+	return _u
+}
+
+// SetNillableAliveCheckedAt sets the "alive_checked_at" field if the given value is not nil.
+func (_u *ProjectUpdate) SetNillableAliveCheckedAt(v *time.Time) *ProjectUpdate {
+	if v != nil {
+		_u.SetAliveCheckedAt(*v)
+	}
+	return _u
+}
+
+// ClearAliveCheckedAt clears the value of the "alive_checked_at" field.
+func (_u *ProjectUpdate) ClearAliveCheckedAt() *ProjectUpdate {
+	_u.mutation.ClearAliveCheckedAt()
+	return _u
+}
+
 // SetRank sets the "rank" field.
 func (_u *ProjectUpdate) SetRank(v float64) *ProjectUpdate {
 	_u.mutation.ResetRank()
@@ -980,6 +1123,48 @@ func (_u *ProjectUpdate) sqlSave(ctx context.Context) (_node int, err error) {
 	}
 	if value, ok := _u.mutation.IsEntered(); ok {
 		_spec.SetField(project.FieldIsEntered, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.BuildCode(); ok {
+		_spec.SetField(project.FieldBuildCode, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.BuildHours(); ok {
+		_spec.SetField(project.FieldBuildHours, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedBuildHours(); ok {
+		_spec.AddField(project.FieldBuildHours, field.TypeInt, value)
+	}
+	if _u.mutation.BuildHoursCleared() {
+		_spec.ClearField(project.FieldBuildHours, field.TypeInt)
+	}
+	if value, ok := _u.mutation.BuildCost(); ok {
+		_spec.SetField(project.FieldBuildCost, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedBuildCost(); ok {
+		_spec.AddField(project.FieldBuildCost, field.TypeInt, value)
+	}
+	if _u.mutation.BuildCostCleared() {
+		_spec.ClearField(project.FieldBuildCost, field.TypeInt)
+	}
+	if value, ok := _u.mutation.BuildLesson(); ok {
+		_spec.SetField(project.FieldBuildLesson, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Alive(); ok {
+		_spec.SetField(project.FieldAlive, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.AliveShare(); ok {
+		_spec.SetField(project.FieldAliveShare, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedAliveShare(); ok {
+		_spec.AddField(project.FieldAliveShare, field.TypeFloat64, value)
+	}
+	if _u.mutation.AliveShareCleared() {
+		_spec.ClearField(project.FieldAliveShare, field.TypeFloat64)
+	}
+	if value, ok := _u.mutation.AliveCheckedAt(); ok {
+		_spec.SetField(project.FieldAliveCheckedAt, field.TypeTime, value)
+	}
+	if _u.mutation.AliveCheckedAtCleared() {
+		_spec.ClearField(project.FieldAliveCheckedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Rank(); ok {
 		_spec.SetField(project.FieldRank, field.TypeFloat64, value)
@@ -1681,6 +1866,149 @@ func (_u *ProjectUpdateOne) SetNillableIsEntered(v *bool) *ProjectUpdateOne {
 	return _u
 }
 
+// SetBuildCode sets the "build_code" field.
+func (_u *ProjectUpdateOne) SetBuildCode(v string) *ProjectUpdateOne {
+	_u.mutation.SetBuildCode(v)
+	return _u
+}
+
+// SetNillableBuildCode sets the "build_code" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableBuildCode(v *string) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetBuildCode(*v)
+	}
+	return _u
+}
+
+// SetBuildHours sets the "build_hours" field.
+func (_u *ProjectUpdateOne) SetBuildHours(v int) *ProjectUpdateOne {
+	_u.mutation.ResetBuildHours()
+	_u.mutation.SetBuildHours(v)
+	return _u
+}
+
+// SetNillableBuildHours sets the "build_hours" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableBuildHours(v *int) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetBuildHours(*v)
+	}
+	return _u
+}
+
+// AddBuildHours adds value to the "build_hours" field.
+func (_u *ProjectUpdateOne) AddBuildHours(v int) *ProjectUpdateOne {
+	_u.mutation.AddBuildHours(v)
+	return _u
+}
+
+// ClearBuildHours clears the value of the "build_hours" field.
+func (_u *ProjectUpdateOne) ClearBuildHours() *ProjectUpdateOne {
+	_u.mutation.ClearBuildHours()
+	return _u
+}
+
+// SetBuildCost sets the "build_cost" field.
+func (_u *ProjectUpdateOne) SetBuildCost(v int) *ProjectUpdateOne {
+	_u.mutation.ResetBuildCost()
+	_u.mutation.SetBuildCost(v)
+	return _u
+}
+
+// SetNillableBuildCost sets the "build_cost" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableBuildCost(v *int) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetBuildCost(*v)
+	}
+	return _u
+}
+
+// AddBuildCost adds value to the "build_cost" field.
+func (_u *ProjectUpdateOne) AddBuildCost(v int) *ProjectUpdateOne {
+	_u.mutation.AddBuildCost(v)
+	return _u
+}
+
+// ClearBuildCost clears the value of the "build_cost" field.
+func (_u *ProjectUpdateOne) ClearBuildCost() *ProjectUpdateOne {
+	_u.mutation.ClearBuildCost()
+	return _u
+}
+
+// SetBuildLesson sets the "build_lesson" field.
+func (_u *ProjectUpdateOne) SetBuildLesson(v string) *ProjectUpdateOne {
+	_u.mutation.SetBuildLesson(v)
+	return _u
+}
+
+// SetNillableBuildLesson sets the "build_lesson" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableBuildLesson(v *string) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetBuildLesson(*v)
+	}
+	return _u
+}
+
+// SetAlive sets the "alive" field.
+func (_u *ProjectUpdateOne) SetAlive(v string) *ProjectUpdateOne {
+	_u.mutation.SetAlive(v)
+	return _u
+}
+
+// SetNillableAlive sets the "alive" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableAlive(v *string) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetAlive(*v)
+	}
+	return _u
+}
+
+// SetAliveShare sets the "alive_share" field.
+func (_u *ProjectUpdateOne) SetAliveShare(v float64) *ProjectUpdateOne {
+	_u.mutation.ResetAliveShare()
+	_u.mutation.SetAliveShare(v)
+	return _u
+}
+
+// SetNillableAliveShare sets the "alive_share" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableAliveShare(v *float64) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetAliveShare(*v)
+	}
+	return _u
+}
+
+// AddAliveShare adds value to the "alive_share" field.
+func (_u *ProjectUpdateOne) AddAliveShare(v float64) *ProjectUpdateOne {
+	_u.mutation.AddAliveShare(v)
+	return _u
+}
+
+// ClearAliveShare clears the value of the "alive_share" field.
+func (_u *ProjectUpdateOne) ClearAliveShare() *ProjectUpdateOne {
+	_u.mutation.ClearAliveShare()
+	return _u
+}
+
+// SetAliveCheckedAt sets the "alive_checked_at" field.
+func (_u *ProjectUpdateOne) SetAliveCheckedAt(v time.Time) *ProjectUpdateOne {
+	_u.mutation.SetAliveCheckedAt(v)
+	return _u
+}
+
+// SetNillableAliveCheckedAt sets the "alive_checked_at" field if the given value is not nil.
+func (_u *ProjectUpdateOne) SetNillableAliveCheckedAt(v *time.Time) *ProjectUpdateOne {
+	if v != nil {
+		_u.SetAliveCheckedAt(*v)
+	}
+	return _u
+}
+
+// ClearAliveCheckedAt clears the value of the "alive_checked_at" field.
+func (_u *ProjectUpdateOne) ClearAliveCheckedAt() *ProjectUpdateOne {
+	_u.mutation.ClearAliveCheckedAt()
+	return _u
+}
+
 // SetRank sets the "rank" field.
 func (_u *ProjectUpdateOne) SetRank(v float64) *ProjectUpdateOne {
 	_u.mutation.ResetRank()
@@ -2071,6 +2399,48 @@ func (_u *ProjectUpdateOne) sqlSave(ctx context.Context) (_node *Project, err er
 	}
 	if value, ok := _u.mutation.IsEntered(); ok {
 		_spec.SetField(project.FieldIsEntered, field.TypeBool, value)
+	}
+	if value, ok := _u.mutation.BuildCode(); ok {
+		_spec.SetField(project.FieldBuildCode, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.BuildHours(); ok {
+		_spec.SetField(project.FieldBuildHours, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedBuildHours(); ok {
+		_spec.AddField(project.FieldBuildHours, field.TypeInt, value)
+	}
+	if _u.mutation.BuildHoursCleared() {
+		_spec.ClearField(project.FieldBuildHours, field.TypeInt)
+	}
+	if value, ok := _u.mutation.BuildCost(); ok {
+		_spec.SetField(project.FieldBuildCost, field.TypeInt, value)
+	}
+	if value, ok := _u.mutation.AddedBuildCost(); ok {
+		_spec.AddField(project.FieldBuildCost, field.TypeInt, value)
+	}
+	if _u.mutation.BuildCostCleared() {
+		_spec.ClearField(project.FieldBuildCost, field.TypeInt)
+	}
+	if value, ok := _u.mutation.BuildLesson(); ok {
+		_spec.SetField(project.FieldBuildLesson, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.Alive(); ok {
+		_spec.SetField(project.FieldAlive, field.TypeString, value)
+	}
+	if value, ok := _u.mutation.AliveShare(); ok {
+		_spec.SetField(project.FieldAliveShare, field.TypeFloat64, value)
+	}
+	if value, ok := _u.mutation.AddedAliveShare(); ok {
+		_spec.AddField(project.FieldAliveShare, field.TypeFloat64, value)
+	}
+	if _u.mutation.AliveShareCleared() {
+		_spec.ClearField(project.FieldAliveShare, field.TypeFloat64)
+	}
+	if value, ok := _u.mutation.AliveCheckedAt(); ok {
+		_spec.SetField(project.FieldAliveCheckedAt, field.TypeTime, value)
+	}
+	if _u.mutation.AliveCheckedAtCleared() {
+		_spec.ClearField(project.FieldAliveCheckedAt, field.TypeTime)
 	}
 	if value, ok := _u.mutation.Rank(); ok {
 		_spec.SetField(project.FieldRank, field.TypeFloat64, value)

@@ -28,6 +28,7 @@ import (
 	"uvboard/ent/forumpost"
 	"uvboard/ent/forumthread"
 	"uvboard/ent/generation"
+	"uvboard/ent/idempotencykey"
 	"uvboard/ent/identity"
 	"uvboard/ent/invitation"
 	"uvboard/ent/job"
@@ -42,6 +43,7 @@ import (
 	"uvboard/ent/passkey"
 	"uvboard/ent/project"
 	"uvboard/ent/projectaward"
+	"uvboard/ent/projectcheck"
 	"uvboard/ent/publishrequest"
 	"uvboard/ent/pushsubscription"
 	"uvboard/ent/report"
@@ -57,13 +59,18 @@ import (
 	"uvboard/ent/tag"
 	"uvboard/ent/task"
 	"uvboard/ent/upload"
+	"uvboard/ent/uploadticket"
 	"uvboard/ent/usedchallenge"
 	"uvboard/ent/user"
 	"uvboard/ent/vote"
 	"uvboard/ent/webhook"
 	"uvboard/ent/webhookdelivery"
+	"uvboard/ent/weeklyissue"
+	"uvboard/ent/weeklysubscriber"
 
 	"github.com/google/uuid"
+
+	"uvboard/backend/platform/address"
 )
 
 func init() {
@@ -96,6 +103,7 @@ func init() {
 	blogcomment.DefaultIsAwaiting = false
 	blogcomment.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	blogpost.DefaultVia = ""
+	blogpost.DefaultShort = address.NewShort // as in schema/mixin
 	blogpost.DefaultTitleKey = ""
 	blogpost.DefaultExcerpt = ""
 	blogpost.DefaultTags = []string{}
@@ -127,8 +135,6 @@ func init() {
 	board.DefaultTimeZone = ""
 	board.DefaultFirstPosts = ""
 	board.DefaultProofOfWork = false
-	board.DefaultPrivacy = ""
-	board.DefaultTerms = ""
 	board.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	changelogentry.DefaultVia = ""
 	changelogentry.DefaultStageBefore = ""
@@ -178,6 +184,7 @@ func init() {
 	forumpost.DefaultContentHTML = ""
 	forumpost.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	forumthread.DefaultVia = ""
+	forumthread.DefaultShort = address.NewShort // as in schema/mixin
 	forumthread.DefaultIsVisible = true
 	forumthread.DefaultIsFeedback = false
 	forumthread.DefaultIsPinned = false
@@ -191,10 +198,11 @@ func init() {
 	forumthread.DefaultExcerpt = ""
 	forumthread.DefaultContentVersion = 0
 	forumthread.DefaultContentHTML = ""
-	forumthread.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
-	generation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }  // as in schema/mixin
-	identity.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }    // as in schema/mixin
-	invitation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }  // as in schema/mixin
+	forumthread.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }    // as in schema/mixin
+	generation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }     // as in schema/mixin
+	idempotencykey.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	identity.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }       // as in schema/mixin
+	invitation.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }     // as in schema/mixin
 	job.DefaultHolder = ""
 	job.DefaultRunMs = 0
 	job.DefaultFailures = 0
@@ -233,6 +241,7 @@ func init() {
 	passkey.DefaultTransports = []string{}
 	passkey.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	project.DefaultVia = ""
+	project.DefaultShort = address.NewShort // as in schema/mixin
 	project.DefaultDescription = ""
 	project.DefaultLogo = ""
 	project.DefaultCoverImage = ""
@@ -257,12 +266,24 @@ func init() {
 	project.DefaultEligibleUpvotes = 0
 	project.DefaultEligibleDownvotes = 0
 	project.DefaultIsEntered = false
+	project.DefaultBuildCode = ""
+	project.DefaultBuildLesson = ""
+	project.DefaultAlive = "unknown"
 	project.DefaultRank = 0
 	project.DefaultExcerpt = ""
 	project.DefaultDescriptionVersion = 0
 	project.DefaultDescriptionHTML = ""
-	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }          // as in schema/mixin
-	projectaward.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }     // as in schema/mixin
+	project.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }      // as in schema/mixin
+	projectaward.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	projectcheck.DefaultIsOff = false
+	projectcheck.DefaultDemo = ""
+	projectcheck.DefaultRepo = ""
+	projectcheck.DefaultDays = ""
+	projectcheck.DefaultLastDay = ""
+	projectcheck.DefaultTries = 0
+	projectcheck.DefaultTriedDay = ""
+	projectcheck.DefaultLast = schema.LinkChecks{}
+	projectcheck.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }     // as in schema/mixin
 	publishrequest.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }   // as in schema/mixin
 	pushsubscription.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	report.DefaultDetails = ""
@@ -305,7 +326,10 @@ func init() {
 	task.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	upload.DefaultWidth = 0
 	upload.DefaultHeight = 0
-	upload.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }        // as in schema/mixin
+	upload.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	uploadticket.DefaultIsUsed = false
+	uploadticket.DefaultURL = ""
+	uploadticket.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) }  // as in schema/mixin
 	usedchallenge.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 	user.DefaultDisplayName = ""
 	user.DefaultAvatar = ""
@@ -345,4 +369,16 @@ func init() {
 	webhookdelivery.DefaultAnswer = ""
 	webhookdelivery.DefaultFailure = ""
 	webhookdelivery.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	weeklyissue.DefaultNumber = 0
+	weeklyissue.DefaultVersion = 1
+	weeklyissue.DefaultIsEdited = false
+	weeklyissue.DefaultIntroduction = ""
+	weeklyissue.DefaultItems = []schema.WeeklyItem{}
+	weeklyissue.DefaultRecipients = 0
+	weeklyissue.DefaultQueued = 0
+	weeklyissue.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
+	weeklysubscriber.DefaultTokenHash = ""
+	weeklysubscriber.DefaultAsks = 1
+	weeklysubscriber.DefaultLastNumber = 0
+	weeklysubscriber.DefaultID = func() uuid.UUID { return uuid.Must(uuid.NewV7()) } // as in schema/mixin
 }

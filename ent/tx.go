@@ -32,6 +32,8 @@ type Tx struct {
 	BlogPost *BlogPostClient
 	// Board is the client for interacting with the Board builders.
 	Board *BoardClient
+	// BoardPage is the client for interacting with the BoardPage builders.
+	BoardPage *BoardPageClient
 	// ChangelogEntry is the client for interacting with the ChangelogEntry builders.
 	ChangelogEntry *ChangelogEntryClient
 	// ClosedPeriod is the client for interacting with the ClosedPeriod builders.
@@ -72,6 +74,8 @@ type Tx struct {
 	ForumWatch *ForumWatchClient
 	// Generation is the client for interacting with the Generation builders.
 	Generation *GenerationClient
+	// IdempotencyKey is the client for interacting with the IdempotencyKey builders.
+	IdempotencyKey *IdempotencyKeyClient
 	// Identity is the client for interacting with the Identity builders.
 	Identity *IdentityClient
 	// Invitation is the client for interacting with the Invitation builders.
@@ -102,6 +106,8 @@ type Tx struct {
 	Project *ProjectClient
 	// ProjectAward is the client for interacting with the ProjectAward builders.
 	ProjectAward *ProjectAwardClient
+	// ProjectCheck is the client for interacting with the ProjectCheck builders.
+	ProjectCheck *ProjectCheckClient
 	// ProjectTally is the client for interacting with the ProjectTally builders.
 	ProjectTally *ProjectTallyClient
 	// PublishRequest is the client for interacting with the PublishRequest builders.
@@ -144,6 +150,8 @@ type Tx struct {
 	Trace *TraceClient
 	// Upload is the client for interacting with the Upload builders.
 	Upload *UploadClient
+	// UploadTicket is the client for interacting with the UploadTicket builders.
+	UploadTicket *UploadTicketClient
 	// UploadUse is the client for interacting with the UploadUse builders.
 	UploadUse *UploadUseClient
 	// UsedChallenge is the client for interacting with the UsedChallenge builders.
@@ -158,6 +166,10 @@ type Tx struct {
 	Webhook *WebhookClient
 	// WebhookDelivery is the client for interacting with the WebhookDelivery builders.
 	WebhookDelivery *WebhookDeliveryClient
+	// WeeklyIssue is the client for interacting with the WeeklyIssue builders.
+	WeeklyIssue *WeeklyIssueClient
+	// WeeklySubscriber is the client for interacting with the WeeklySubscriber builders.
+	WeeklySubscriber *WeeklySubscriberClient
 
 	// lazily loaded.
 	client     *Client
@@ -298,6 +310,7 @@ func (tx *Tx) init() {
 	tx.BlogComment = NewBlogCommentClient(tx.config)
 	tx.BlogPost = NewBlogPostClient(tx.config)
 	tx.Board = NewBoardClient(tx.config)
+	tx.BoardPage = NewBoardPageClient(tx.config)
 	tx.ChangelogEntry = NewChangelogEntryClient(tx.config)
 	tx.ClosedPeriod = NewClosedPeriodClient(tx.config)
 	tx.Collection = NewCollectionClient(tx.config)
@@ -318,6 +331,7 @@ func (tx *Tx) init() {
 	tx.ForumThread = NewForumThreadClient(tx.config)
 	tx.ForumWatch = NewForumWatchClient(tx.config)
 	tx.Generation = NewGenerationClient(tx.config)
+	tx.IdempotencyKey = NewIdempotencyKeyClient(tx.config)
 	tx.Identity = NewIdentityClient(tx.config)
 	tx.Invitation = NewInvitationClient(tx.config)
 	tx.Job = NewJobClient(tx.config)
@@ -333,6 +347,7 @@ func (tx *Tx) init() {
 	tx.Passkey = NewPasskeyClient(tx.config)
 	tx.Project = NewProjectClient(tx.config)
 	tx.ProjectAward = NewProjectAwardClient(tx.config)
+	tx.ProjectCheck = NewProjectCheckClient(tx.config)
 	tx.ProjectTally = NewProjectTallyClient(tx.config)
 	tx.PublishRequest = NewPublishRequestClient(tx.config)
 	tx.PushSubscription = NewPushSubscriptionClient(tx.config)
@@ -354,6 +369,7 @@ func (tx *Tx) init() {
 	tx.Task = NewTaskClient(tx.config)
 	tx.Trace = NewTraceClient(tx.config)
 	tx.Upload = NewUploadClient(tx.config)
+	tx.UploadTicket = NewUploadTicketClient(tx.config)
 	tx.UploadUse = NewUploadUseClient(tx.config)
 	tx.UsedChallenge = NewUsedChallengeClient(tx.config)
 	tx.User = NewUserClient(tx.config)
@@ -361,6 +377,8 @@ func (tx *Tx) init() {
 	tx.Vote = NewVoteClient(tx.config)
 	tx.Webhook = NewWebhookClient(tx.config)
 	tx.WebhookDelivery = NewWebhookDeliveryClient(tx.config)
+	tx.WeeklyIssue = NewWeeklyIssueClient(tx.config)
+	tx.WeeklySubscriber = NewWeeklySubscriberClient(tx.config)
 }
 
 // txDriver wraps the given dialect.Tx with a nop dialect.Driver implementation.

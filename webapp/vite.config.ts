@@ -1,6 +1,7 @@
+import { basename } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { brotli } from "./compress.ts";
+import { brotli, descriptorsAsText } from "./compress.ts";
 
 // The paths of the Go server; all others belong to the app.
 const serverPaths = ["/api", "/uploads", "/uvboard.v1.", "/healthz", "/readyz"];
@@ -11,9 +12,14 @@ const alone = { includeDependenciesRecursively: false };
 
 export default defineConfig({
   // No React Compiler: it adds 9 kB to the first load, and no screen renders often enough to need it.
-  plugins: [react(), brotli()],
+  plugins: [descriptorsAsText(), react(), brotli()],
   server: {
     proxy: Object.fromEntries(serverPaths.map((path) => [path, { target: server, changeOrigin: false }])),
+  },
+  // The server names the classes in the HTML that it writes (backend/markup), so they are the same in each build. The name of a
+  // file is that of one file only; src/layers.test.ts checks it.
+  css: {
+    modules: { generateScopedName: (name, file) => `${basename(file).replace(/\.module\.css.*/, "")}-${name}` },
   },
   build: {
     // The content policy refuses inline scripts, and all supported browsers implement modulepreload.

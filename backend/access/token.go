@@ -151,7 +151,7 @@ func (s *Service) authenticateToken(ctx context.Context, token string) (*auth.Ca
 	}
 	u := found.Edges.User
 	caller := &auth.Caller{
-		UserID: found.UserID, Username: u.Username, Scopes: scopesOf(found), Via: auth.ViaToken,
+		UserID: found.UserID, TokenID: found.ID, Username: u.Username, Scopes: scopesOf(found), Via: auth.ViaToken,
 		Suspension: auth.NewSuspension(u.SuspendedAt, u.SuspendedUntil, u.SuspensionReason, now),
 	}
 	if found.ConnectedAppID != nil {

@@ -45,7 +45,7 @@ var givesNone = []string{
 	"notification_preferences", "notifications", "project_updates", "projects", "publish_requests",
 	"reports", "reviews", "ring_members",
 	"saved_items",
-	"security_events", "traces", "uploads", "votes",
+	"security_events", "traces", "upload_tickets", "uploads", "votes",
 }
 
 // A new table of users must say whether it gives access: what does, ends when the owner of the address takes the

@@ -11,6 +11,7 @@ import (
 	"uvboard/ent"
 	entmail "uvboard/ent/mail"
 	"uvboard/ent/mailtoken"
+	"uvboard/ent/weeklysubscriber"
 )
 
 // Values of users.deleting: what package erasure still has to do for a deleted account.
@@ -64,9 +65,9 @@ func (s *Service) Delete(ctx context.Context, userID uuid.UUID, password, conten
 	return nil
 }
 
-// anonymiseUser clears all personal columns of the row and deletes all that is attached to it, and its mails. The
-// counters stay as long as there is content to count. The address becomes available to others, the username to its
-// owner alone for a year.
+// anonymiseUser clears all personal columns of the row and deletes all that is attached to it, its mails, and the
+// subscription of its address to the weekly. The counters stay as long as there is content to count. The address
+// becomes available to others, the username to its owner alone for a year.
 func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User, content string) error {
 	if err := s.keepUsername(ctx, tx, u); err != nil {
 		return err
@@ -90,6 +91,11 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 	}
 	if _, err := tx.MailToken.Delete().Where(mailtoken.UserID(u.ID)).Exec(ctx); err != nil {
 		return err
+	}
+	if u.EmailVerifiedAt != nil { // an unconfirmed address may be a stranger's
+		if _, err := tx.WeeklySubscriber.Delete().Where(weeklysubscriber.EmailKey(u.EmailKey)).Exec(ctx); err != nil {
+			return err
+		}
 	}
 	_, err = tx.Mail.Delete().Where(entmail.UserID(u.ID)).Exec(ctx)
 	return err

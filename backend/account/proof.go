@@ -61,6 +61,17 @@ func (s *Service) challengeKey(ctx context.Context) (string, error) {
 	return hex.EncodeToString(secret), nil
 }
 
+// CheckProof is checkProof for another call than a registration. The returned function must run in the transaction of
+// what the proof is for.
+func (s *Service) CheckProof(ctx context.Context, proof string) (useUp func(context.Context, *ent.Client) error,
+	err error) {
+	use, err := s.checkProof(ctx, proof)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, tx *ent.Client) error { return use(ctx, tx, nil) }, nil
+}
+
 // checkProof checks a proof of work. The returned function uses its challenge up, in the transaction of the
 // registration, so that a registration that fails for another reason can be sent again with the same proof. Fault:
 // invalid PROOF_OF_WORK_NEEDED.

@@ -6,8 +6,10 @@ import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"uvboard/backend/feedback"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
+	"uvboard/backend/project"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
 )
@@ -40,6 +42,7 @@ func projectToProto(p *ent.Project) *pb.AdminProject {
 		OwnerUsername: p.Edges.Owner.Username,
 		Stage:         enumname.Enum[pb.Stage](p.Stage), Upvotes: int32(p.Upvotes), Downvotes: int32(p.Downvotes),
 		CreatedAt: timestamppb.New(p.CreatedAt), IsPublic: p.IsPublic, IsHidden: p.HiddenAt != nil,
+		Url: project.Path(p),
 	}
 }
 
@@ -48,7 +51,7 @@ func blogPostToProto(p *ent.BlogPost) *pb.AdminBlogPost {
 		Id: p.ID.String(), Title: p.Title, Tags: p.Tags, AuthorUsername: p.Edges.Author.Username,
 		Likes:    int32(p.Upvotes),
 		Comments: int32(p.CommentCount), CreatedAt: timestamppb.New(p.CreatedAt), IsPublished: p.IsPublished,
-		IsHidden: p.HiddenAt != nil,
+		IsHidden: p.HiddenAt != nil, Url: address.Story(p.Title, p.Short),
 	}
 }
 

@@ -27,7 +27,6 @@ func Domain(s *Service) domain.Domain {
 			Handle: s.serve,
 			Challenge: fmt.Sprintf("Bearer resource_metadata=%q, scope=%q", s.origin+metadataPath+"/mcp",
 				"read write"),
-			CrossOrigin: true,
 		}
 		if method == http.MethodPost {
 			route.MaxBody = maxBody
@@ -38,6 +37,8 @@ func Domain(s *Service) domain.Domain {
 		routes = append(routes, server.Route{Method: http.MethodGet, Path: path, Rule: auth.PublicRead,
 			Handle: s.serveMetadata, CrossOrigin: true})
 	}
+	routes = append(routes, server.Route{Method: http.MethodGet, Path: programPath, Handle: s.serveProgram, File: true,
+		Rule: auth.Rule{Level: auth.Public, Callers: auth.Apps, Limit: auth.LimitDownload}})
 	return domain.Domain{
 		Name: "agent",
 		Services: []server.Service{

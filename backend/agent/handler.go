@@ -5,6 +5,7 @@ import (
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
@@ -57,7 +58,7 @@ func (h *Handler) ListFeedback(ctx context.Context, r *pb.ListFeedbackRequest) (
 			Excerpt: f.Text(),
 			Author:  usersummary.ToProto(f.Edges.Author), CreatedAt: timestamppb.New(f.LastActivityAt),
 			Via: usersummary.Via(f.Via),
-			Url: "/forum/thread/" + f.ID.String(),
+			Url: address.Thread(f.Title, f.Short),
 		}
 		if f.Last != nil {
 			one.PostId, one.Url = f.Last.ID.String(), one.Url+"?post="+f.Last.ID.String()

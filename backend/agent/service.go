@@ -33,17 +33,18 @@ const (
 
 // Service answers agents.
 type Service struct {
-	db     *store.DB
-	origin string
-	board  func() string
-	server http.Handler
-	now    func() time.Time
+	db      *store.DB
+	origin  string
+	board   func() string
+	release Release
+	server  http.Handler
+	now     func() time.Time
 }
 
 // NewService returns a service; origin is that of the board, such as https://board.example, board returns its name, and
 // now is the clock.
-func NewService(db *store.DB, origin string, board func() string, now func() time.Time) *Service {
-	return &Service{db: db, origin: origin, board: board, now: store.Clock(now)}
+func NewService(db *store.DB, origin string, board func() string, release Release, now func() time.Time) *Service {
+	return &Service{db: db, origin: origin, board: board, release: release, now: store.Clock(now)}
 }
 
 // UseServer sets the server of all paths, which the tools call. It must be called before the first request.
@@ -55,8 +56,8 @@ type Publish struct {
 	URL string
 }
 
-func (s *Service) publish(p *ent.PublishRequest) *Publish {
-	return &Publish{p, s.origin + "/projects/" + p.ProjectID.String()}
+func (s *Service) publish(p *ent.PublishRequest, of *ent.Project) *Publish {
+	return &Publish{p, s.origin + projects.Path(of)}
 }
 
 // own locks a project of the caller. Fault: not found, also for another user's project.
@@ -101,7 +102,7 @@ func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uu
 		if err != nil {
 			return err
 		}
-		request = s.publish(row)
+		request = s.publish(row, p)
 		return s.db.Emit(ctx, tx, event.Event{Kind: event.Requested, Item: event.Item{Type: requestType, ID: row.ID},
 			Parent: event.Item{Type: projects.Kind, ID: id}})
 	})
@@ -114,14 +115,14 @@ func (s *Service) RequestPublish(ctx context.Context, caller *auth.Caller, id uu
 // PublishRequest returns the request about a project of the caller, nil if there is none.
 func (s *Service) PublishRequest(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*Publish, error) {
 	row, err := s.db.Client().PublishRequest.Query().
-		Where(publishrequest.ProjectID(id), publishrequest.UserID(caller.UserID)).Only(ctx)
+		Where(publishrequest.ProjectID(id), publishrequest.UserID(caller.UserID)).WithProject().Only(ctx)
 	if ent.IsNotFound(err) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("request to publish: %w", err)
 	}
-	return s.publish(row), nil
+	return s.publish(row, row.Edges.Project), nil
 }
 
 // Dismiss removes the request about a project of the caller. Fault: not found.

@@ -20,8 +20,9 @@ func Domain(s *Service) domain.Domain {
 		Services: []server.Service{
 			server.Mount[uvboardv1connect.AnalyticsServiceHandler](uvboardv1connect.NewAnalyticsServiceHandler, h)},
 		Cached: []string{"/api/searches/trending", uvboardv1connect.AnalyticsServiceListTrendingSearchesProcedure},
-		Pages: web.Pages{First: map[string]func(web.Request) []web.Call{searchPage: func(web.Request) []web.Call {
-			return []web.Call{web.Ask(h.ListTrendingSearches, &pb.ListTrendingSearchesRequest{})}
+		Pages: web.Pages{First: map[string]func(web.Request) []web.Call{searchPage: func(r web.Request) []web.Call {
+			return []web.Call{web.Ask(h.ListTrendingSearches, &pb.ListTrendingSearchesRequest{},
+				web.Shows(web.Main, trending(r)))}
 		}}},
 		Jobs: []jobs.Job{{Name: "count days", Every: 10 * time.Minute, Run: s.Work, Due: s.Due}},
 	}

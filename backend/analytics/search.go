@@ -12,6 +12,7 @@ import (
 	entsql "entgo.io/ent/dialect/sql"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/signing"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -63,12 +64,17 @@ func (s *Service) network(ctx context.Context, tx *ent.Client) (string, error) {
 func (s *Service) TrendingSearches(ctx context.Context) ([]string, error) {
 	var text string
 	var all []string
+	known := map[string]bool{} // the same word, also in other case or with other accents
 	err := scanAll(ctx, s.db.Client(),
 		`SELECT search FROM (SELECT search, COUNT(DISTINCT network) AS networks FROM visits
 			WHERE search IS NOT NULL AND slot >= $1 GROUP BY search, slot / $2) AS days
 		GROUP BY search HAVING MAX(networks) >= $3 ORDER BY SUM(networks) DESC, search LIMIT $4`,
-		[]any{slotOf(s.now().Add(-trendingTime)), slotsPerDay, trendingVisitors, trendingSearches}, []any{&text},
-		func() { all = append(all, text) })
+		[]any{slotOf(s.now().Add(-trendingTime)), slotsPerDay, trendingVisitors, 2 * trendingSearches}, []any{&text},
+		func() {
+			if key := letters.Fold(text); len(all) < trendingSearches && !known[key] {
+				all, known[key] = append(all, text), true
+			}
+		})
 	if err != nil {
 		return nil, fmt.Errorf("list trending searches: %w", err)
 	}

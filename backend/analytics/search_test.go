@@ -52,6 +52,8 @@ func TestTrendingSearches(t *testing.T) {
 		want("kilns", "kiln")
 		look(3, "/search?q=kiln+shelf")
 		want("kilns", "kiln", "kiln shelf")
+		look(3, "/search?q=K%C3%8Eln") // the same word
+		want("kilns", "kiln", "kiln shelf")
 		b.gone = "kilns"
 		want("kiln", "kiln shelf")
 		b.gone = ""

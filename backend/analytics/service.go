@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/store"
@@ -53,17 +54,19 @@ func NewService(db *store.DB, pages []web.Route, finds Finds, now func() time.Ti
 func slotOf(t time.Time) int { return int(t.Unix() / int64(slotTime/time.Second)) }
 func dayOf(t time.Time) int  { return slotOf(t) / slotsPerDay }
 
-// newVisit returns a visit that starts now. It keeps only the route pattern of the page.
-func (s *Service) newVisit(id, visitorID, path string) (visit *ent.Visit, projectID uuid.UUID) {
+// newVisit returns a visit that starts now. It keeps only the route pattern of the page. named is what names the
+// project
+// whose page it is, empty for another page.
+func (s *Service) newVisit(id, visitorID, path string) (visit *ent.Visit, named string) {
 	now := s.now()
 	path, _, _ = strings.Cut(path, "#")
 	path, _, _ = strings.Cut(path, "?")
 	visit = &ent.Visit{ID: id, VisitorID: visitorID, StartedAt: now, Slot: slotOf(now)}
 	var param string
 	if visit.Page, param = web.Pattern(s.pages, path); visit.Page == projectPage {
-		projectID = store.ParseID(param)
+		named = param
 	}
-	return visit, projectID
+	return visit, named
 }
 
 // leaveOut returns what Create would, but stores nothing.
@@ -75,7 +78,11 @@ func (s *Service) leaveOut(_ context.Context, _ *auth.Caller, id, visitorID, pat
 // Create stores a visit that starts now. A known id changes nothing. A visit of a public project's page counts as a
 // view, unless the caller, nil for a visitor, owns the project. The caller is used for nothing else.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID, path string) (*ent.Visit, error) {
-	visit, projectID := s.newVisit(id, visitorID, path)
+	visit, name := s.newVisit(id, visitorID, path)
+	projectID, err := address.Find(ctx, s.db.Client(), address.Projects, name)
+	if err != nil {
+		return nil, err
+	}
 	if projectID != uuid.Nil {
 		query := s.db.Client().Project.Query().Where(project.ID(projectID), project.IsPublic(true))
 		if caller != nil {
@@ -98,7 +105,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, id, visitorID
 			visit.Search = &text
 		}
 	}
-	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
 		if visit.Search != nil {
 			network, err := s.network(ctx, tx)
 			if err != nil {

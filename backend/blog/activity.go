@@ -29,14 +29,14 @@ func (s *Service) storyActivity(ctx context.Context, userID uuid.UUID, after *do
 		})
 	}
 	posts, err := query.Select(blogpost.FieldTitle, blogpost.FieldExcerpt, blogpost.FieldSummary,
-		blogpost.FieldPublishedAt, blogpost.FieldVia).All(ctx)
+		blogpost.FieldPublishedAt, blogpost.FieldVia, blogpost.FieldShort).All(ctx)
 	if err != nil {
 		return nil, err
 	}
 	entries := make([]domain.ActivityEntry, len(posts))
 	for i, p := range posts {
 		entries[i] = domain.ActivityEntry{ID: p.ID, TargetID: p.ID, At: *p.PublishedAt, Title: p.Title,
-			Text: cmp.Or(p.Excerpt, p.Summary), Via: p.Via}
+			Text: cmp.Or(p.Excerpt, p.Summary), Via: p.Via, Path: path(p)}
 	}
 	return entries, nil
 }
@@ -48,7 +48,7 @@ func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.
 		Where(blogcomment.UserID(userID), blogcomment.IsVisible(true),
 			blogcomment.HasPostWith(blogpost.IsVisible(true))).
 		Order(blogcomment.ByID(entsql.OrderDesc())).Limit(limit).
-		WithPost(func(q *ent.BlogPostQuery) { q.Select(blogpost.FieldID, blogpost.FieldTitle) })
+		WithPost(func(q *ent.BlogPostQuery) { q.Select(blogpost.FieldID, blogpost.FieldTitle, blogpost.FieldShort) })
 	if after != nil {
 		// Ids begin with the time, so the first condition finds the place in the index.
 		query.Where(blogcomment.IDLTE(store.IDAt(after.At, uuid.Max)), func(q *entsql.Selector) {
@@ -65,7 +65,7 @@ func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.
 		entries[i] = domain.ActivityEntry{ID: c.ID, TargetID: c.Edges.Post.ID, At: c.CreatedAt,
 			Title: c.Edges.Post.Title,
 			Text:  markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), maxActivityText),
-			Via:   c.Via}
+			Via:   c.Via, Path: path(c.Edges.Post) + "#comment-" + c.ID.String()}
 	}
 	return entries, nil
 }

@@ -31,7 +31,7 @@ func (s *Service) AdminList(ctx context.Context, q adminlist.Query) ([]*ent.Blog
 				Select(blogpost.FieldUserID, blogpost.FieldTitle, blogpost.FieldTitleKey, blogpost.FieldTags,
 					blogpost.FieldUpvotes,
 					blogpost.FieldCommentCount, blogpost.FieldCreatedAt, blogpost.FieldIsPublished,
-					blogpost.FieldHiddenAt).All(ctx)
+					blogpost.FieldHiddenAt, blogpost.FieldShort).All(ctx)
 		},
 	}.List(ctx, q)
 }

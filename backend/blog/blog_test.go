@@ -69,7 +69,7 @@ func (h fixture) exact(t *testing.T) {
 		Domain(h.Service), project.Domain(h.projects),
 		vote.Domain(vote.NewService(h.db, []domain.Votable{Votable, CommentVotable, project.Votable}, h.now)),
 		account.Domain(account.NewService(h.db, mail.Named("", ""), h.now)),
-		media.Domain(h.media, nil, append(Uploads[:len(Uploads):len(Uploads)], project.Uploads)),
+		media.Domain(h.media, "", nil, append(Uploads[:len(Uploads):len(Uploads)], project.Uploads)),
 	})
 	must.NoError(t, err)
 	for _, d := range drifts {
@@ -175,13 +175,14 @@ func (h fixture) list(t testing.TB, caller *auth.Caller, q ListQuery) []string {
 	}
 	got := []string{}
 	for {
-		posts, next, err := h.List(t.Context(), caller, q)
+		page, err := h.List(t.Context(), caller, q)
 		must.NoError(t, err)
-		got = append(got, titles(posts)...)
+		got = append(got, titles(page.Posts)...)
+		next := page.Next
 		if next == "" {
 			return got
 		}
-		if len(posts) == 0 {
+		if len(page.Posts) == 0 {
 			t.Fatal("an empty page has a next one")
 		}
 		q.Token = next

@@ -2,11 +2,13 @@ package blog
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/store"
 	"uvboard/ent"
@@ -33,8 +35,7 @@ func ContentHTML(p *ent.BlogPost) string {
 	return markdown.Shown(p.Content, p.ContentHTML, p.ContentVersion)
 }
 
-var projectAddress = regexp.MustCompile(
-	`([^\s<(\["]*)/projects?/([0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12})\b`)
+var projectAddress = regexp.MustCompile(`([^\s<(\["]*)/projects?/([0-9A-Za-z-]{10,100})`)
 
 // uploadsIn returns the addresses in p that may be uploads: its cover and the images in its content.
 func uploadsIn(p *ent.BlogPost) []string {
@@ -44,21 +45,23 @@ func uploadsIn(p *ent.BlogPost) []string {
 	return append([]string{p.CoverImage}, media.AddressesIn(p.Content)...)
 }
 
-// projectsIn returns up to limit projects at an origin that a text links to, each once, in the order of the links.
-func projectsIn(text, origin string, limit int) []uuid.UUID {
-	var ids []uuid.UUID
-	seen := map[uuid.UUID]bool{}
+// projectsIn returns what names up to limit projects at an origin that a text links to, each once, in the order of the
+// links: an id or the short form of one.
+func projectsIn(text, origin string, limit int) []string {
+	var names []string
 	for _, m := range projectAddress.FindAllStringSubmatch(text, -1) {
-		id := store.ParseID(m[2])
-		if m[1] != "" && !strings.EqualFold(m[1], origin) || seen[id] {
+		name := address.Short(m[2])
+		if id := store.ParseID(m[2]); id != uuid.Nil {
+			name = id.String()
+		}
+		if name == "" || m[1] != "" && !strings.EqualFold(m[1], origin) || slices.Contains(names, name) {
 			continue
 		}
-		seen[id] = true
-		if ids = append(ids, id); len(ids) == limit {
+		if names = append(names, name); len(names) == limit {
 			break
 		}
 	}
-	return ids
+	return names
 }
 
 // PlainContent returns the content of p as plain text.

@@ -13,23 +13,24 @@ import (
 )
 
 // ToProto converts a post with its content. Its author must be loaded.
-func ToProto(p *ent.BlogPost) *pb.BlogPost {
-	post := summaryToProto(p)
+func (s *Service) ToProto(p *ent.BlogPost) *pb.BlogPost {
+	post := s.summaryToProto(p)
 	post.Content, post.ContentHtml = p.Content, ContentHTML(p)
 	return post
 }
 
 // listToProto converts posts without their content.
-func listToProto(posts []*ent.BlogPost) []*pb.BlogPost {
+func (s *Service) listToProto(posts []*ent.BlogPost) []*pb.BlogPost {
 	list := make([]*pb.BlogPost, len(posts))
 	for i, p := range posts {
-		list[i] = summaryToProto(p)
+		list[i] = s.summaryToProto(p)
 	}
 	return list
 }
 
-func summaryToProto(p *ent.BlogPost) *pb.BlogPost {
+func (s *Service) summaryToProto(p *ent.BlogPost) *pb.BlogPost {
 	return &pb.BlogPost{
+		Url:             s.origin + path(p),
 		Id:              p.ID.String(),
 		UserId:          p.UserID.String(),
 		Author:          usersummary.ToProto(p.Edges.Author),

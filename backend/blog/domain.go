@@ -153,8 +153,8 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	out := make([]domain.Target, len(posts))
 	for i, p := range posts {
 		out[i] = domain.Target{
-			ID: p.ID, Title: p.Title, Text: markdown.Excerpt(ContentHTML(p), domain.MaxTargetText), Path: "/blog/" +
-				p.ID.String(), Owner: p.Edges.Author,
+			ID: p.ID, Title: p.Title, Text: markdown.Excerpt(ContentHTML(p), domain.MaxTargetText), Path: path(p),
+			Owner: p.Edges.Author,
 			Image: p.CoverImage, Votes: &pb.VoteCounts{Upvotes: int32(p.Upvotes)},
 			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil, IsPrivate: !p.IsPublished, Via: p.Via,
 		}
@@ -165,7 +165,7 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 func commentTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	comments, err := client.BlogComment.Query().Where(blogcomment.IDIn(ids...)).WithAuthor().
 		WithPost(func(q *ent.BlogPostQuery) {
-			q.Select(blogpost.FieldTitle, blogpost.FieldDeletedAt, blogpost.FieldIsPublished)
+			q.Select(blogpost.FieldTitle, blogpost.FieldShort, blogpost.FieldDeletedAt, blogpost.FieldIsPublished)
 		}).All(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("comments for moderators: %w", err)
@@ -176,7 +176,7 @@ func commentTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([
 		out[i] = domain.Target{
 			ID: c.ID, Title: post.Title,
 			Text: markdown.Excerpt(markdown.Shown(c.Content, c.ContentHTML, c.ContentVersion), domain.MaxTargetText),
-			Path: "/blog/" + c.PostID.String() + "#comment-" + c.ID.String(), Owner: c.Edges.Author,
+			Path: path(post) + "#comment-" + c.ID.String(), Owner: c.Edges.Author,
 			IsHidden: c.HiddenAt != nil, IsDeleted: post.DeletedAt != nil, IsPrivate: !post.IsPublished, Via: c.Via,
 		}
 	}
@@ -190,7 +190,7 @@ func (s *Service) exportPosts(ctx context.Context, w *archive.Writer, u *ent.Use
 			Order(blogpost.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(p *ent.BlogPost) (uuid.UUID, any) {
 		p.Edges.Author = u
-		return p.ID, json.RawMessage(rest.JSON(ToProto(p)))
+		return p.ID, json.RawMessage(rest.JSON(s.ToProto(p)))
 	})
 }
 

@@ -11,7 +11,6 @@ import (
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/tag"
 	"uvboard/backend/platform/usersummary"
-	"uvboard/backend/project"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -34,11 +33,13 @@ func (h *Handler) ListBlogPosts(ctx context.Context, r *pb.ListBlogPostsRequest)
 	if sort == "" && r.Sort != 0 {
 		return nil, fault.UnknownValue("sort")
 	}
-	posts, next, err := h.service.List(ctx, auth.From(ctx), ListQuery{
-		Search: r.Search, Tag: r.Tag, UserID: r.UserId, Sort: sort, Size: paging.Size(r.PageSize, paging.DefaultSize),
+	page, err := h.service.List(ctx, auth.From(ctx), ListQuery{
+		Search: r.Search, Exact: r.Exact, Tag: r.Tag, UserID: r.UserId, Sort: sort, Size: paging.Size(r.PageSize,
+			paging.DefaultSize),
 		Token: r.PageToken,
 	})
-	return &pb.ListBlogPostsResponse{Posts: listToProto(posts), NextPageToken: next}, err
+	return &pb.ListBlogPostsResponse{Posts: h.service.listToProto(page.Posts), NextPageToken: page.Next,
+		SearchedFor: page.SearchedFor, DidYouMean: page.DidYouMean}, err
 }
 
 // GetBlogPost implements BlogService.
@@ -47,7 +48,7 @@ func (h *Handler) GetBlogPost(ctx context.Context, r *pb.GetBlogPostRequest) (*p
 	if err != nil {
 		return nil, err
 	}
-	return &pb.GetBlogPostResponse{Post: ToProto(p)}, nil
+	return &pb.GetBlogPostResponse{Post: h.service.ToProto(p)}, nil
 }
 
 // CreateBlogPost implements BlogService.
@@ -56,7 +57,7 @@ func (h *Handler) CreateBlogPost(ctx context.Context, r *pb.CreateBlogPostReques
 	if err != nil {
 		return nil, err
 	}
-	return &pb.CreateBlogPostResponse{Post: ToProto(p)}, nil
+	return &pb.CreateBlogPostResponse{Post: h.service.ToProto(p)}, nil
 }
 
 // UpdateBlogPost implements BlogService.
@@ -65,7 +66,7 @@ func (h *Handler) UpdateBlogPost(ctx context.Context, r *pb.UpdateBlogPostReques
 	if err != nil {
 		return nil, err
 	}
-	return &pb.UpdateBlogPostResponse{Post: ToProto(p)}, nil
+	return &pb.UpdateBlogPostResponse{Post: h.service.ToProto(p)}, nil
 }
 
 // DeleteBlogPost implements BlogService.
@@ -77,14 +78,14 @@ func (h *Handler) DeleteBlogPost(ctx context.Context, r *pb.DeleteBlogPostReques
 func (h *Handler) ListRelatedBlogPosts(ctx context.Context,
 	r *pb.ListRelatedBlogPostsRequest) (*pb.ListRelatedBlogPostsResponse, error) {
 	posts, err := h.service.Related(ctx, auth.From(ctx), store.ParseID(r.Id), paging.Size(r.PageSize, relatedSize))
-	return &pb.ListRelatedBlogPostsResponse{Posts: listToProto(posts)}, err
+	return &pb.ListRelatedBlogPostsResponse{Posts: h.service.listToProto(posts)}, err
 }
 
 // ListLinkedProjects implements BlogService.
 func (h *Handler) ListLinkedProjects(ctx context.Context,
 	r *pb.ListLinkedProjectsRequest) (*pb.ListLinkedProjectsResponse, error) {
 	projects, err := h.service.LinkedProjects(ctx, auth.From(ctx), store.ParseID(r.Id))
-	return &pb.ListLinkedProjectsResponse{Projects: project.ListToProto(projects)}, err
+	return &pb.ListLinkedProjectsResponse{Projects: h.service.projects.ListToProto(projects)}, err
 }
 
 // GetBlogEngagement implements BlogService.

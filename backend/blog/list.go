@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
@@ -32,23 +34,39 @@ const (
 
 // ListQuery selects visible posts. Empty fields are ignored.
 type ListQuery struct {
-	Search string
+	Search string // words and operators
+	Exact  bool   // without other words than those of Search
 	Tag    string
 	UserID string // the author's id; adds the drafts and hidden posts if that is the caller
 	Sort   string // newest, oldest or popular; default relevance in a search, else newest
 	Size   int
 	Token  string
 
-	tags []string // the id of the tag, set by List
+	// Set by List.
+	tags  []string // the id of the tag
+	words string   // of Search
+	terms search.Terms
+}
+
+// Page is a page of posts.
+type Page struct {
+	Posts []*ent.BlogPost
+	Next  string // token of the next page; empty on the last one
+	search.Said
 }
 
 func (q ListQuery) searches() bool { return strings.TrimSpace(q.Search) != "" }
+
+// language is what a search of posts understands besides words.
+var language = search.Language{Field: "search", Noun: "story", Tagged: Tagged.Target,
+	Operators: []string{search.TagOperator, search.ByOperator}}
 
 func (q ListQuery) tag() string { return strings.ToLower(store.Clean(q.Tag)) }
 
 // fingerprint identifies the list in page tokens.
 func (q ListQuery) fingerprint() string {
-	return paging.ListName("posts", q.order(), strings.TrimSpace(q.Search), q.tag(), q.UserID)
+	return paging.ListName("posts", q.order(), strings.TrimSpace(q.Search), strconv.FormatBool(q.Exact),
+		q.tag(), q.UserID)
 }
 
 // order is the sort, "" for relevance.
@@ -74,7 +92,7 @@ var listColumns = []string{
 	blogpost.FieldTags, blogpost.FieldCoverImage, blogpost.FieldIsPublished, blogpost.FieldIsVisible,
 	blogpost.FieldPublishedAt,
 	blogpost.FieldHiddenAt, blogpost.FieldIsAwaiting, blogpost.FieldUpvotes, blogpost.FieldCommentCount,
-	blogpost.FieldPopularity, blogpost.FieldReadTime, blogpost.FieldSummary, blogpost.FieldVia,
+	blogpost.FieldPopularity, blogpost.FieldReadTime, blogpost.FieldSummary, blogpost.FieldVia, blogpost.FieldShort,
 }
 
 func authorColumns(q *ent.UserQuery) {
@@ -82,42 +100,52 @@ func authorColumns(q *ent.UserQuery) {
 		user.FieldDeletedAt)
 }
 
-// List returns posts and the token of the next page. A search finds at most search.Candidates. Fault: invalid for the
-// page token of another list.
-func (s *Service) List(ctx context.Context, caller *auth.Caller,
-	q ListQuery) (posts []*ent.BlogPost, next string, err error) {
+// List returns posts. A search finds at most search.Candidates. Faults: invalid for the page token of another list, and
+// for an operator with an unknown value.
+func (s *Service) List(ctx context.Context, caller *auth.Caller, q ListQuery) (page Page, err error) {
 	at, err := paging.Parse[position](q.fingerprint(), q.Token)
 	if err != nil {
-		return nil, "", err
+		return Page{}, err
+	}
+	if q.words, q.terms, err = language.Read(ctx, s.db.Client(), q.Search); err != nil {
+		return Page{}, err
 	}
 	if at != nil && (at.Offset < 0 || at.Offset > math.MaxInt16 || at.Popularity < 0 || at.Popularity > math.MaxInt32) {
-		return nil, "", paging.Invalid()
+		return Page{}, paging.Invalid()
 	}
 	if q.tags, err = tag.Find(ctx, s.db.Client(), tag.Of(tag.Topic, q.Tag)); err != nil {
-		return nil, "", err
+		return Page{}, err
 	}
 	switch {
 	case q.searches():
-		posts, next, err = s.search(ctx, q, at)
+		page.Posts, page.Next, page.Said, err = s.search(ctx, q, at)
 	case q.UserID != "":
-		posts, next, err = s.listByUser(ctx, caller, q, at)
+		page.Posts, page.Next, err = s.listByUser(ctx, caller, q, at)
 	case len(q.tags) > 0:
-		posts, next, err = s.listByTag(ctx, q, at)
+		page.Posts, page.Next, err = s.listByTag(ctx, q, at)
 	default:
-		posts, next, err = s.page(ctx, q, at, blogpost.IsVisible(true))
+		page.Posts, page.Next, err = s.page(ctx, q, at, blogpost.IsVisible(true))
 	}
 	if err != nil {
-		return nil, "", fmt.Errorf("list blog posts: %w", err)
+		return Page{}, fmt.Errorf("list blog posts: %w", err)
 	}
-	return posts, next, nil
+	return page, nil
 }
 
-func (s *Service) search(ctx context.Context, q ListQuery, at *position) ([]*ent.BlogPost, string, error) {
-	ids, _, err := search.IDs(ctx, s.db, search.Query{Kind: Kind, Text: q.Search, Filters: tag.Filters(q.tags),
-		OldestFirst: q.Sort == oldest})
-	if err != nil || len(ids) == 0 {
-		return nil, "", err
+func (s *Service) search(ctx context.Context, q ListQuery, at *position) (posts []*ent.BlogPost, next string,
+	said search.Said, err error) {
+	found, err := search.Find(ctx, s.db, search.Query{Kind: Kind, Text: q.words, Filters: tag.Filters(q.tags),
+		Terms: q.terms, OldestFirst: q.Sort == oldest, Exact: q.Exact})
+	if err != nil || len(found.IDs) == 0 {
+		return nil, "", search.Said{}, err
 	}
+	posts, next, err = s.found(ctx, q, at, found.IDs)
+	return posts, next, found.Said, err
+}
+
+// found returns a page of the posts that a search found, best first.
+func (s *Service) found(ctx context.Context, q ListQuery, at *position, ids []uuid.UUID) (posts []*ent.BlogPost,
+	next string, err error) {
 	if q.UserID != "" {
 		own, err := s.db.Client().BlogPost.Query().
 			Where(blogpost.IDIn(ids...), blogpost.UserID(store.ParseID(q.UserID))).IDs(ctx)
@@ -129,7 +157,7 @@ func (s *Service) search(ctx context.Context, q ListQuery, at *position) ([]*ent
 	if q.order() != "" {
 		return s.page(ctx, q, at, blogpost.IsVisible(true), blogpost.IDIn(ids...))
 	}
-	offset, next := 0, ""
+	offset := 0
 	if at != nil {
 		offset = at.Offset
 	}
@@ -140,7 +168,7 @@ func (s *Service) search(ctx context.Context, q ListQuery, at *position) ([]*ent
 			return nil, "", err
 		}
 	}
-	posts, err := s.rows(blogpost.IsVisible(true), blogpost.IDIn(ids...)).All(ctx)
+	posts, err = s.rows(blogpost.IsVisible(true), blogpost.IDIn(ids...)).All(ctx)
 	slices.SortFunc(posts, func(a, b *ent.BlogPost) int { return slices.Index(ids, a.ID) - slices.Index(ids, b.ID) })
 	return posts, next, err
 }
@@ -338,9 +366,10 @@ func (s *Service) LinkedProjects(ctx context.Context, caller *auth.Caller, id uu
 	if err != nil {
 		return nil, err
 	}
-	ids := projectsIn(p.Content, s.origin, maxLinkedProjects)
-	if len(ids) == 0 {
-		return nil, nil
+	ids, err := address.FindAll(ctx, s.db.Client(), address.Projects, projectsIn(p.Content, s.origin,
+		maxLinkedProjects))
+	if err != nil || len(ids) == 0 {
+		return nil, err
 	}
 	return s.projects.ListPublic(ctx, ids)
 }

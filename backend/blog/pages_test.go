@@ -40,12 +40,14 @@ func TestPostPage(t *testing.T) {
 		upload := strings.Split(p.CoverImage, "/")[2]
 		_, stamp, _ := strings.Cut(head, "/og.png?v=")
 		stamp, _, _ = strings.Cut(stamp, `"`) // of the card, which shows the upload
-		if golden.Check(t, "page.html", strings.NewReplacer(id, "ID", upload, "UPLOAD", stamp, "STAMP").
+		if golden.Check(t, "page.html", strings.NewReplacer(id, "ID", p.Short, "SHORT", upload, "UPLOAD", stamp,
+			"STAMP").
 			Replace(head)); status != 200 {
 			t.Errorf("status %d", status)
 		}
 		want := []string{
-			`GetBlogPost {"id":"` + id + `"}`, `ListBlogComments {"postId":"` + id + `","pageSize":50}`,
+			`GetBlogPost {"id":"` + p.Short + `"}`, `ListBlogComments {"postId":"` + id + `","pageSize":50}`,
+			`ListBlogPosts {"pageSize":20}`,
 			`ListRelatedBlogPosts {"id":"` + id + `","pageSize":3}`, `ListLinkedProjects {"id":"` + id + `"}`,
 		}
 		if diff := cmp.Diff(want, site.First(t, "/blog/"+id)); diff != "" {
@@ -104,7 +106,7 @@ func TestListPage(t *testing.T) {
 			if strings.Contains(head, "noindex") != (tc.first == "") {
 				t.Errorf("%s: %s", tc.query, head)
 			}
-			want := []string{`ListPopularTags {"pageSize":10}`, `GetBlogStats {}`}
+			want := []string{`ListPopularTags {"pageSize":10}`, `GetBlogStats {}`, `ListTopAuthors {"pageSize":4}`}
 			if tc.first != "" {
 				want = append(want, "ListBlogPosts "+tc.first)
 			}
@@ -125,7 +127,8 @@ func TestFeedAndSitemap(t *testing.T) {
 		h.create(t, writer, draft("Secret", "print"))
 		second := h.create(t, other, story("Newest"))
 		site := h.site(t, nil)
-		replace := strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND")
+		replace := strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND", first.Short,
+			"SHORT", second.Short, "SHORT2")
 		golden.Check(t, "feed.xml", replace.Replace(site.Get(t, "/blog/feed.xml").Body.String()))
 		for query, want := range map[string]int{"": 2, "?tag=Print": 1, "?tag=none": 0,
 			"?userId=" + other.UserID.String(): 1} {
@@ -138,8 +141,7 @@ func TestFeedAndSitemap(t *testing.T) {
 			head, want) {
 			t.Errorf("the list of a tag does not name its feed: %s", head)
 		}
-		want := []string{"https://board.example/blog/" + first.ID.String(), "https://board.example/blog/" +
-			second.ID.String()}
+		want := []string{"https://board.example" + path(first), "https://board.example" + path(second)}
 		if got := webtest.Locations(t, site, "/sitemap/stories/start.xml"); !slices.Equal(got, want) {
 			t.Errorf("the sitemap has %v, want %v", got, want)
 		}

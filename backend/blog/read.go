@@ -17,7 +17,7 @@ import (
 // postColumns are all columns of a post but deleted_at, and those of its author, in the order in which they are
 // scanned. Hand-written SQL for the most frequent read: Ent would run two queries and compose both.
 const postColumns = `SELECT p.id, p.user_id, p.created_at, p.updated_at, p.title, p.excerpt, p.tags, p.cover_image, p.is_published, p.is_visible,
-p.published_at, p.hidden_at, p.is_awaiting, p.upvotes, p.downvotes, p.comment_count, p.popularity, p.read_time, p.summary, p.content_version, p.content, p.content_html, p.via,
+p.published_at, p.hidden_at, p.is_awaiting, p.upvotes, p.downvotes, p.comment_count, p.popularity, p.read_time, p.summary, p.content_version, p.content, p.content_html, p.via, p.short,
 u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
 
 // readPost returns a post with its author, nil if there is none.
@@ -29,7 +29,7 @@ FROM blog_posts p JOIN users u ON u.id = p.user_id WHERE p.id = $1 AND p.deleted
 		&p.ID, &p.UserID, &p.CreatedAt, &p.UpdatedAt, &p.Title, &p.Excerpt, (*store.StringList)(&p.Tags), &p.CoverImage,
 		&p.IsPublished, &p.IsVisible,
 		&published, &hidden, &p.IsAwaiting, &p.Upvotes, &p.Downvotes, &p.CommentCount, &p.Popularity, &p.ReadTime,
-		&p.Summary, &p.ContentVersion, &p.Content, &p.ContentHTML, &p.Via,
+		&p.Summary, &p.ContentVersion, &p.Content, &p.ContentHTML, &p.Via, &p.Short,
 		&writer.Username, &writer.DisplayName, &writer.ViberTag, &writer.Avatar, &writerGone)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):

@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
@@ -66,7 +67,7 @@ func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*
 	return p, nil
 }
 
-// Create creates a post of the caller. Faults: invalid; PEOPLE_ONLY for an app, unless it is a draft.
+// Create creates a post of the caller. Fault: invalid.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.BlogPost, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
@@ -78,10 +79,10 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	}
 	now := s.now()
 	p.ID, p.UserID, p.CreatedAt, p.UpdatedAt = store.NewID(now), caller.UserID, now, now
-	p.Via = caller.ViaOf("")
+	p.Via, p.Short = caller.ViaOf(""), address.NewShort()
 	publish(p, now)
 	err = s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		c := tx.BlogPost.Create().SetID(p.ID).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
+		c := tx.BlogPost.Create().SetID(p.ID).SetShort(p.Short).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
 		assign(c.Mutation(), p)
 		if err := c.Exec(ctx); err != nil {
 			return err
@@ -101,17 +102,11 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 }
 
 // emitPost emits the event of the author's change of a post, unless it is a draft before and after. The text is empty
-// if it has not changed. Fault: PEOPLE_ONLY for an app that publishes.
+// if it has not changed.
 func (s *Service) emitPost(ctx context.Context, tx *ent.Client, caller *auth.Caller, was, is *ent.BlogPost,
 	text markdown.Text) error {
 	if !was.IsPublished && !is.IsPublished {
 		return nil
-	}
-	if !was.IsPublished {
-		if err := caller.RequirePerson(
-			"An app may not publish a story. Save it as a draft; its author publishes it."); err != nil {
-			return err
-		}
 	}
 	e := postEvent(event.KindOf(was.IsPublished, is.IsPublished), caller.UserID, was, is)
 	if err := secrets.Check(ctx, s.db, tx, e.Item, is.UpdatedAt, publishedTexts(was), publishedTexts(is)); err != nil {
@@ -140,7 +135,7 @@ func publish(p *ent.BlogPost, now time.Time) {
 }
 
 // Update changes a post. Faults: not found, also for a post that the caller may not see; denied unless the caller is
-// the author; PEOPLE_ONLY for an app that publishes a draft; invalid.
+// the author; invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.BlogPost, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {

@@ -23,30 +23,6 @@ import (
 	"uvboard/ent/user"
 )
 
-// An app, which may have been told lies by what it reads, saves drafts. People publish, also with an access token.
-func TestAppsDoNotPublish(t *testing.T) {
-	each(t, func(t *testing.T, h fixture) {
-		writer := h.user(t, "writer")
-		app := &auth.Caller{UserID: writer.UserID, Username: writer.Username, AppID: uuid.New()}
-		refused := func(_ *ent.BlogPost, err error) {
-			t.Helper()
-			if f := fault.Of(err); f == nil || f.Code != "PEOPLE_ONLY" {
-				t.Errorf("an app publishes: %v", err)
-			}
-		}
-		refused(h.Create(t.Context(), app, story("Public by default")))
-		in := story("Draft")
-		in.IsPublished = new(false)
-		draft := h.create(t, app, in)
-		in.IsPublished = new(true)
-		refused(h.Update(t.Context(), app, draft.ID, in))
-		_, err := h.Update(t.Context(), writer, draft.ID, in)
-		must.NoError(t, err)
-		_, err = h.Update(t.Context(), app, draft.ID, in) // is public already
-		must.NoError(t, err)
-	})
-}
-
 func TestCreate(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		writer := h.user(t, "writer")
@@ -54,7 +30,8 @@ func TestCreate(t *testing.T) {
 			p := h.create(t, writer, story("Kiln"))
 			at := start.Add(time.Second)
 			want := &ent.BlogPost{
-				ID: p.ID, UserID: writer.UserID, CreatedAt: at, UpdatedAt: at, PublishedAt: &at, Title: "Kiln",
+				ID: p.ID, Short: p.Short, UserID: writer.UserID, CreatedAt: at, UpdatedAt: at, PublishedAt: &at,
+				Title:   "Kiln",
 				Tags:    []string{},
 				Content: "What happened with Kiln.", Summary: "What happened with Kiln.",
 				ContentVersion: markdown.Version, ReadTime: 1,
@@ -377,7 +354,7 @@ func TestSetHidden(t *testing.T) {
 		set(true) // changes nothing
 		_, err := h.Get(t.Context(), reader, p.ID)
 		refuse(t, err, "BLOG_POST_NOT_FOUND", "")
-		if got := summaryToProto(h.get(t, writer, p.ID)); !got.IsHidden || got.CommentsCount != 0 {
+		if got := h.summaryToProto(h.get(t, writer, p.ID)); !got.IsHidden || got.CommentsCount != 0 {
 			t.Errorf("%v", got)
 		}
 		equal(t, "all", h.list(t, nil, ListQuery{}))

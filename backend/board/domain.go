@@ -2,6 +2,7 @@ package board
 
 import (
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/web"
 	"uvboard/ent/board"
@@ -12,26 +13,34 @@ import (
 // Domain returns what the settings contribute to the board.
 func Domain(s *Service) domain.Domain {
 	h := NewHandler(s)
-	page := func(name pb.BoardPageName) func(web.Request) []web.Call {
-		return func(web.Request) []web.Call {
-			return []web.Call{web.Ask(h.GetBoardPage, &pb.GetBoardPageRequest{Page: name})}
+	cached := []string{"/api/board", uvboardv1connect.BoardServiceGetBoardProcedure,
+		uvboardv1connect.BoardServiceGetBoardPageProcedure}
+	first := map[string]func(web.Request) []web.Call{
+		web.EveryPage: func(r web.Request) []web.Call {
+			shown := []web.Option{web.Shows(web.Header, header(r)), web.Shows(web.Footer, footer(r))}
+			if r.Path == "/" {
+				shown = append(shown, web.Shows(web.Intro, welcome(r)))
+			}
+			return []web.Call{web.Ask(h.GetBoard, &pb.GetBoardRequest{}, shown...)}
+		},
+	}
+	for _, name := range pages {
+		cached = append(cached, "/api/board/pages/"+name)
+		ask := &pb.GetBoardPageRequest{Page: enumname.Enum[pb.BoardPageName](name)}
+		var shown []web.Option
+		if title := titles[name]; title != "" {
+			shown = append(shown, web.Shows(web.Main, boardPage(title)))
+		}
+		first["/"+name] = func(web.Request) []web.Call {
+			return []web.Call{web.Ask(h.GetBoardPage, ask, shown...)}
 		}
 	}
 	return domain.Domain{
 		Name: "board",
 		Services: []server.Service{
 			server.Mount[uvboardv1connect.BoardServiceHandler](uvboardv1connect.NewBoardServiceHandler, h)},
-		Cached: []string{
-			"/api/board", "/api/board/pages/" + privacy, "/api/board/pages/" + terms,
-			uvboardv1connect.BoardServiceGetBoardProcedure, uvboardv1connect.BoardServiceGetBoardPageProcedure,
-		},
-		Pages: web.Pages{First: map[string]func(web.Request) []web.Call{
-			web.EveryPage: func(web.Request) []web.Call {
-				return []web.Call{web.Ask(h.GetBoard, &pb.GetBoardRequest{})}
-			},
-			"/privacy": page(pb.BoardPageName_BOARD_PAGE_NAME_PRIVACY),
-			"/terms":   page(pb.BoardPageName_BOARD_PAGE_NAME_TERMS),
-		}},
+		Cached:  cached,
+		Pages:   web.Pages{First: first},
 		Uploads: []domain.UploadUse{{Kind: Kind, Table: board.Table, Visible: "true", Ownerless: true}},
 	}
 }

@@ -1,5 +1,4 @@
-// Package board keeps the settings of the board: its name, look and rules, and its own texts of the pages Privacy and
-// Terms.
+// Package board keeps the settings of the board: its name, look and rules, and its own texts of pages such as Privacy.
 package board
 
 import (
@@ -83,12 +82,8 @@ func NewService(db *store.DB, uploads *media.Service, settings Settings, now fun
 	return &Service{db: db, uploads: uploads, settings: settings, now: store.Clock(now)}
 }
 
-// settingColumns are all but the texts of pages.
-var settingColumns = slices.DeleteFunc(slices.Clone(board.Columns),
-	func(name string) bool { return name == board.FieldPrivacy || name == board.FieldTerms })
-
 // columns are those that every page shows.
-var columns = slices.DeleteFunc(slices.Clone(settingColumns), func(name string) bool {
+var columns = slices.DeleteFunc(slices.Clone(board.Columns), func(name string) bool {
 	return name == board.FieldBlockedMailDomains || name == board.FieldAllowedMailDomains
 })
 
@@ -113,7 +108,7 @@ func (s *Service) Get(ctx context.Context) (*ent.Board, error) {
 
 // GetSettings returns all settings, with the defaults for empty fields. The access option admits admins only.
 func (s *Service) GetSettings(ctx context.Context) (*ent.Board, error) {
-	return s.read(store.OnPrimary(ctx), settingColumns) // what was just saved
+	return s.read(store.OnPrimary(ctx), board.Columns) // what was just saved
 }
 
 // read reads columns of the row, with their defaults.
@@ -462,65 +457,57 @@ func cleanWords(words []string) []string {
 	return clean
 }
 
-// Names of pages whose text the admins may write, as in REST.
-const (
-	privacy = "privacy"
-	terms   = "terms"
-)
+// pages are the pages whose text the admins may write, as in REST.
+var pages = []string{"privacy", "terms", "about", "guidelines", "pricing"}
 
 // Page is the board's own text of a page; empty if the page has the product's own.
 type Page struct {
-	Name, Content, HTML string
-	At                  *time.Time // of the last change; nil if Content is empty
+	Name, Content string
+	HTML          string     // Content as sanitized HTML
+	At            *time.Time // of the last change; nil if Content is empty
 }
 
 // GetPage returns a page. Fault: not found.
 func (s *Service) GetPage(ctx context.Context, name string) (Page, error) {
-	if name != privacy && name != terms {
+	if !slices.Contains(pages, name) {
 		return Page{}, errNoPage()
 	}
-	row, err := s.db.Client().Board.Query().Where(board.ID(rowID)).First(ctx)
+	row, err := s.db.Client().BoardPage.Get(ctx, name)
 	if ent.IsNotFound(err) {
 		return Page{Name: name}, nil
 	}
 	if err != nil {
 		return Page{}, fmt.Errorf("read a page of the board: %w", err)
 	}
-	p := Page{Name: name, Content: row.Privacy, At: row.PrivacyAt}
-	if name == terms {
-		p.Content, p.At = row.Terms, row.TermsAt
-	}
-	if p.Content != "" {
-		p.HTML = markdown.HTML(p.Content)
-	}
-	return p, nil
+	return Page{Name: name, Content: row.Content, HTML: markdown.HTML(row.Content), At: &row.UpdatedAt}, nil
 }
 
-// SetPage changes the text of a page and records it. The access option admits admins only. Fault: not found.
+// SetPage changes the text of a page and records it; an empty text restores the product's own. The access option
+// admits admins only. Fault: not found.
 func (s *Service) SetPage(ctx context.Context, admin *auth.Caller, name, content string) (Page, error) {
-	if name != privacy && name != terms {
+	if !slices.Contains(pages, name) {
 		return Page{}, errNoPage()
 	}
 	content = store.Clean(content)
 	err := s.db.Write(ctx, func(ctx context.Context, tx *ent.Client) error {
-		row, err := s.lock(ctx, tx)
-		if err != nil {
+		if _, err := s.lock(ctx, tx); err != nil { // one change at a time
 			return err
 		}
-		update, now := tx.Board.UpdateOneID(rowID).SetUpdatedAt(s.now()), s.now()
-		switch {
-		case name == privacy && content == row.Privacy || name == terms && content == row.Terms:
-			return nil
-		case name == privacy && content == "":
-			update.SetPrivacy("").ClearPrivacyAt()
-		case name == privacy:
-			update.SetPrivacy(content).SetPrivacyAt(now)
-		case content == "":
-			update.SetTerms("").ClearTermsAt()
-		default:
-			update.SetTerms(content).SetTermsAt(now)
+		row, err := tx.BoardPage.Get(ctx, name)
+		if err != nil && !ent.IsNotFound(err) {
+			return err
 		}
-		if err := update.Exec(ctx); err != nil {
+		switch {
+		case row == nil && content == "" || row != nil && row.Content == content:
+			return nil
+		case content == "":
+			err = tx.BoardPage.DeleteOneID(name).Exec(ctx)
+		case row == nil:
+			err = tx.BoardPage.Create().SetID(name).SetContent(content).SetUpdatedAt(s.now()).Exec(ctx)
+		default:
+			err = tx.BoardPage.UpdateOneID(name).SetContent(content).SetUpdatedAt(s.now()).Exec(ctx)
+		}
+		if err != nil {
 			return err
 		}
 		return s.record(ctx, tx, admin, name)

@@ -158,18 +158,23 @@ func TestLogoIsReplaced(t *testing.T) {
 func TestPages(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		s, _, admin := newService(t, db)
-		for _, content := range []string{"Be **kind**.", ""} {
-			p, err := s.SetPage(t.Context(), admin, terms, content)
-			must.NoError(t, err)
-			if p.Content != content || (p.At != nil) != (content != "") ||
-				strings.Contains(p.HTML, "<strong>kind</strong>") != (content != "") {
-				t.Errorf("%q became %+v", content, p)
+		for _, content := range []string{"Be **kind**.", "Be **kind**, always.", ""} {
+			for range 2 { // the second time it changes nothing
+				p, err := s.SetPage(t.Context(), admin, "guidelines", content)
+				must.NoError(t, err)
+				if p.Content != content || (p.At != nil) != (content != "") ||
+					strings.Contains(p.HTML, "<strong>kind</strong>") != (content != "") {
+					t.Errorf("%q became %+v", content, p)
+				}
 			}
-			if other, err := s.GetPage(t.Context(), privacy); err != nil || other.Content != "" || other.At != nil {
+			if other, err := s.GetPage(t.Context(), "privacy"); err != nil || other.Content != "" || other.At != nil {
 				t.Errorf("the other page is %+v: %v", other, err)
 			}
 		}
-		if _, err := s.GetPage(t.Context(), "about"); !fault.IsNotFound(err) {
+		if n := db.Client().AuditEntry.Query().CountX(t.Context()); n != 3 {
+			t.Errorf("%d entries in the audit log, want one for each change", n)
+		}
+		if _, err := s.GetPage(t.Context(), "reputation"); !fault.IsNotFound(err) {
 			t.Error(err)
 		}
 	})

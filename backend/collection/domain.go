@@ -62,7 +62,8 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	page.Description = cmp.Or(store.ToOneLine(c.Description), "A collection of projects by "+
 		usersummary.Name(c.Edges.Owner)+".")
 	page.First = []web.Call{web.Answered(&pb.GetCollectionRequest{Id: r.Param},
-		&pb.GetCollectionResponse{Collection: toProto(c)})}
+		&pb.GetCollectionResponse{Collection: h.service.toProto(c)}, web.Shows(web.Main, show))}
+	page.Frame = web.Column
 	return nil
 }
 
@@ -123,5 +124,5 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 			all = append(all, c)
 		}
 		return all, err
-	}, func(c Collection) (uuid.UUID, any) { return c.ID, json.RawMessage(rest.JSON(toProto(c))) })
+	}, func(c Collection) (uuid.UUID, any) { return c.ID, json.RawMessage(rest.JSON(s.toProto(c))) })
 }

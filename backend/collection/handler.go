@@ -35,7 +35,7 @@ func (h *Handler) ListCollections(ctx context.Context,
 		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	out := &pb.ListCollectionsResponse{NextPageToken: next}
 	for _, c := range all {
-		out.Collections = append(out.Collections, toProto(c))
+		out.Collections = append(out.Collections, h.service.toProto(c))
 	}
 	return out, err
 }
@@ -46,7 +46,7 @@ func (h *Handler) GetCollection(ctx context.Context, r *pb.GetCollectionRequest)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.GetCollectionResponse{Collection: toProto(c)}, nil
+	return &pb.GetCollectionResponse{Collection: h.service.toProto(c)}, nil
 }
 
 // CreateCollection implements CollectionService.
@@ -56,7 +56,7 @@ func (h *Handler) CreateCollection(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return &pb.CreateCollectionResponse{Collection: toProto(c)}, nil
+	return &pb.CreateCollectionResponse{Collection: h.service.toProto(c)}, nil
 }
 
 // UpdateCollection implements CollectionService.
@@ -66,7 +66,7 @@ func (h *Handler) UpdateCollection(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return &pb.UpdateCollectionResponse{Collection: toProto(c)}, nil
+	return &pb.UpdateCollectionResponse{Collection: h.service.toProto(c)}, nil
 }
 
 // DeleteCollection implements CollectionService.
@@ -86,7 +86,7 @@ func (h *Handler) SetCollectionItem(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return &pb.SetCollectionItemResponse{Collection: toProto(c)}, nil
+	return &pb.SetCollectionItemResponse{Collection: h.service.toProto(c)}, nil
 }
 
 // RemoveCollectionItem implements CollectionService.
@@ -103,7 +103,7 @@ func (h *Handler) RemoveCollectionItem(ctx context.Context,
 	return out, nil
 }
 
-func toProto(c Collection) *pb.Collection {
+func (s *Service) toProto(c Collection) *pb.Collection {
 	out := &pb.Collection{
 		Id: c.ID.String(), Title: c.Title, Description: c.Description, IsPublic: c.IsPublic,
 		IsHidden: c.HiddenAt != nil, Author: usersummary.ToProto(c.Edges.Owner),
@@ -113,7 +113,7 @@ func toProto(c Collection) *pb.Collection {
 	for i, item := range c.Items {
 		one := itemToProto(item.CollectionItem, i+1)
 		if item.Project != nil {
-			one.Project = project.ToProto(item.Project)
+			one.Project = s.projects.ToProto(item.Project)
 		}
 		out.Items = append(out.Items, one)
 	}

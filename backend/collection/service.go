@@ -225,11 +225,7 @@ func (in Change) clean() Change {
 	return in
 }
 
-// onlyPeoplePublish tells an app what it may do instead.
-const onlyPeoplePublish = "An app may not publish a collection. Save it without isPublic; its owner publishes it."
-
-// Create makes a collection of the caller. Faults: COLLECTIONS_FULL; PEOPLE_ONLY for an app, unless only the owner sees
-// it.
+// Create makes a collection of the caller. Fault: COLLECTIONS_FULL.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Change) (Collection, error) {
 	in, now := in.clean(), s.now()
 	id := store.NewID(now)
@@ -255,11 +251,6 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Change) (C
 		if err != nil {
 			return err
 		}
-		if c.IsPublic {
-			if err := caller.RequirePerson(onlyPeoplePublish); err != nil {
-				return err
-			}
-		}
 		return s.check(ctx, tx, nil, c, nil)
 	})
 	if err != nil {
@@ -268,8 +259,7 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Change) (C
 	return s.Get(ctx, caller, id)
 }
 
-// Update changes a collection. Faults: not found; denied unless the caller is the owner; PEOPLE_ONLY for an app that
-// publishes it.
+// Update changes a collection. Faults: not found; denied unless the caller is the owner.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Change) (Collection, error) {
 	in = in.clean()
 	err := s.change(ctx, caller, id, func(ctx context.Context, tx *ent.Client, was *ent.Collection) error {
@@ -278,11 +268,6 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		is, err := update.Save(ctx)
 		if err != nil {
 			return err
-		}
-		if is.IsPublic && !was.IsPublic {
-			if err := caller.RequirePerson(onlyPeoplePublish); err != nil {
-				return err
-			}
 		}
 		notes, err := ordered(ctx, tx, id)
 		if err != nil {

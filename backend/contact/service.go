@@ -21,7 +21,7 @@ import (
 )
 
 // kind is the target type of messages.
-const kind = "contact_message"
+const kind = audit.ContactMessage
 
 // statusNew is the status of a message that is not done yet.
 const statusNew = "new"

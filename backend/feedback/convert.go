@@ -3,7 +3,6 @@ package feedback
 import (
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"uvboard/backend/project"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -12,8 +11,8 @@ func requestToProto(r *Request) *pb.FeedbackRequest {
 		Ahead: int32(r.Ahead)}
 }
 
-func assignmentToProto(a *Assignment) *pb.ReviewAssignment {
-	return &pb.ReviewAssignment{Id: a.ID.String(), Project: project.ToProto(a.Project), Questions: a.Questions,
+func (s *Service) assignmentToProto(a *Assignment) *pb.ReviewAssignment {
+	return &pb.ReviewAssignment{Id: a.ID.String(), Project: s.projects.ToProto(a.Project), Questions: a.Questions,
 		ExpiresAt: timestamppb.New(a.ExpiresAt())}
 }
 

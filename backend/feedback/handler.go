@@ -81,7 +81,7 @@ func (h *Handler) AssignReview(ctx context.Context, _ *pb.AssignReviewRequest) (
 	if err != nil || a == nil {
 		return &pb.AssignReviewResponse{}, err
 	}
-	return &pb.AssignReviewResponse{Review: assignmentToProto(a)}, nil
+	return &pb.AssignReviewResponse{Review: h.service.assignmentToProto(a)}, nil
 }
 
 // WriteReview implements FeedbackService.

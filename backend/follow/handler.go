@@ -2,8 +2,6 @@ package follow
 
 import (
 	"context"
-	"net/url"
-	"strings"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
@@ -11,6 +9,7 @@ import (
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/ent"
 	pb "uvboard/gen/uvboard/v1"
@@ -101,18 +100,10 @@ func toProto(f Follow) *pb.Follow {
 		CreatedAt: timestamppb.New(f.CreatedAt),
 	}
 	if f.Tag != nil {
-		_, out.Id, _ = strings.Cut(*f.Tag, ":")
+		out.Id = tag.Slug(*f.Tag)
 	} else {
 		_, id := of(f.Follow)
 		out.Id = id.String()
 	}
 	return out
-}
-
-// pathOf returns the page of a tag or a tool.
-func pathOf(kind, slug string) string {
-	if kind == Tool {
-		return "/search?tool=" + url.QueryEscape(slug)
-	}
-	return "/blog?tag=" + url.QueryEscape(slug)
 }

@@ -2,7 +2,6 @@
 package follow
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"uvboard/backend/account"
 	"uvboard/backend/forum"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
@@ -171,7 +171,7 @@ func (s *Service) lock(ctx context.Context, tx *ent.Client, userID uuid.UUID, t 
 		if err != nil {
 			return err
 		}
-		if !known {
+		if !known && (t.kind != Tool || project.ToolName(tag.Slug(t.tag)) == "") {
 			return fault.NotFound("NOT_FOUND", strings.ToUpper(t.kind[:1])+t.kind[1:]+" not found")
 		}
 	}
@@ -305,7 +305,7 @@ func (s *Service) describe(ctx context.Context, rows []*ent.Follow) ([]Follow, e
 			return nil, fmt.Errorf("names of tags: %w", err)
 		}
 		for _, t := range known {
-			names[t.ID] = tag.Name(t)
+			names[t.ID] = t.Name
 		}
 	}
 	for i, f := range follows {
@@ -315,12 +315,7 @@ func (s *Service) describe(ctx context.Context, rows []*ent.Follow) ([]Follow, e
 			continue
 		}
 		// A tag that no item has any more may come back.
-		_, slug, _ := strings.Cut(*f.Tag, ":")
-		name := names[*f.Tag]
-		if f.Type == Tool {
-			name = cmp.Or(project.ToolName(slug), name)
-		}
-		follows[i].Title, follows[i].Path = cmp.Or(name, slug), pathOf(f.Type, slug)
+		follows[i].Title, follows[i].Path = project.TagName(*f.Tag, names[*f.Tag]), address.Tag(*f.Tag)
 	}
 	return follows, nil
 }

@@ -8,16 +8,17 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/markdown"
 )
 
 // Queries for what a user wrote and everybody can read; x is the item.
 const (
-	ownThreads = `SELECT x.id, x.id, x.title, x.excerpt, 0, '', x.created_at, x.via
+	ownThreads = `SELECT x.id, x.id, x.title, x.short, x.excerpt, 0, '', x.created_at, x.via
 FROM forum_threads x CROSS JOIN forum_channels c
 WHERE c.id = x.channel_id AND c.deleted_at IS NULL AND x.is_visible AND x.user_id = $1`
-	ownPosts = `SELECT x.id, t.id, t.title, x.content, x.content_version, x.content_html, x.created_at, x.via
+	ownPosts = `SELECT x.id, t.id, t.title, t.short, x.content, x.content_version, x.content_html, x.created_at, x.via
 FROM forum_posts x CROSS JOIN forum_threads t CROSS JOIN forum_channels c
 WHERE t.id = x.thread_id AND t.is_visible AND c.id = t.channel_id AND c.deleted_at IS NULL AND x.is_visible AND x.user_id = $1`
 )
@@ -52,10 +53,14 @@ func (s *Service) activity(ctx context.Context, query string, userID uuid.UUID, 
 			var (
 				e          domain.ActivityEntry
 				text, html string
+				short      string
 				version    int
 			)
-			err := row.Scan(&e.ID, &e.TargetID, &e.Title, &text, &version, &html, &e.At, &e.Via)
+			err := row.Scan(&e.ID, &e.TargetID, &e.Title, &short, &text, &version, &html, &e.At, &e.Via)
 			setText(&e, text, html, version)
+			if e.Path = address.Thread(e.Title, short); e.ID != e.TargetID {
+				e.Path += "?post=" + e.ID.String()
+			}
 			return e, err
 		})
 	if err != nil {

@@ -28,16 +28,17 @@ func ChannelToProto(c *ent.ForumChannel) *pb.ForumChannel {
 }
 
 // ThreadToProto converts a thread with its content. Author and channel must be loaded.
-func ThreadToProto(t *ent.ForumThread) *pb.ForumThread {
-	out := threadInList(t)
+func (s *Service) ThreadToProto(t *ent.ForumThread) *pb.ForumThread {
+	out := s.threadInList(t)
 	out.Content, out.ContentHtml = t.Content, markdown.Shown(t.Content, t.ContentHTML, t.ContentVersion)
 	return out
 }
 
 // threadInList converts a thread of a list, which has the excerpt as content.
-func threadInList(t *ent.ForumThread) *pb.ForumThread {
+func (s *Service) threadInList(t *ent.ForumThread) *pb.ForumThread {
 	out := &pb.ForumThread{
-		Id: t.ID.String(), Title: t.Title, Content: t.Excerpt, Excerpt: t.Excerpt,
+		Url: s.origin + path(t),
+		Id:  t.ID.String(), Title: t.Title, Content: t.Excerpt, Excerpt: t.Excerpt,
 		ChannelId: t.ChannelID.String(), ChannelName: t.Edges.Channel.Name,
 		UserId: t.UserID.String(), Author: usersummary.ToProto(t.Edges.Author),
 		CreatedAt: timestamppb.New(t.CreatedAt), EditedAt: timeToProto(t.EditedAt),
@@ -95,7 +96,7 @@ func reviewToProto(r *ent.Review) *pb.Review {
 	return out
 }
 
-func foundToProto(f Found) *pb.ForumSearchResult {
+func (s *Service) foundToProto(f Found) *pb.ForumSearchResult {
 	kind := pb.ForumItemType_FORUM_ITEM_TYPE_POST
 	if f.IsThread {
 		kind = pb.ForumItemType_FORUM_ITEM_TYPE_THREAD
@@ -104,7 +105,7 @@ func foundToProto(f Found) *pb.ForumSearchResult {
 		Type: kind, Id: f.ID.String(), ThreadId: f.ThreadID.String(), ChannelId: f.ChannelID.String(), Title: f.Title,
 		Excerpt: f.Excerpt,
 		Author:  usersummary.ToProto(f.Author), CreatedAt: timestamppb.New(f.CreatedAt),
-		Via: usersummary.Via(f.Via),
+		Via: usersummary.Via(f.Via), Url: s.origin + f.path(),
 	}
 }
 

@@ -45,11 +45,11 @@ func FuzzPageTokens(f *testing.F) {
 			made("threads of "+channel.String(), threadPosition{pinned, when, at, offset})
 		top := made("top threads", threadPosition{pinned, when, at, offset})
 		for _, token := range []string{raw, all, own, top, made("channels", at)} {
-			_, _, err := h.ListThreads(t.Context(), nil, nil, Latest, nil, 1, token)
+			_, _, err := h.ListThreads(t.Context(), nil, ThreadQuery{Size: 1, Token: token})
 			check("threads", err)
-			_, _, err = h.ListThreads(t.Context(), nil, nil, Top, nil, 1, token)
+			_, _, err = h.ListThreads(t.Context(), nil, ThreadQuery{Sort: Top, Size: 1, Token: token})
 			check("top threads", err)
-			_, _, err = h.ListThreads(t.Context(), nil, &channel, Latest, nil, 1, token)
+			_, _, err = h.ListThreads(t.Context(), nil, ThreadQuery{ChannelID: &channel, Size: 1, Token: token})
 			check("threads of a channel", err)
 			_, _, err = h.ListChannels(t.Context(), nil, 1, token)
 			check("channels", err)
@@ -64,7 +64,7 @@ func FuzzPageTokens(f *testing.F) {
 		_, err := h.ListPosts(t.Context(), nil, PostQuery{ThreadID: thread, Size: 1, After: when})
 		check("replies after a time", err)
 		for _, token := range []string{raw, made(paging.ListName("forum search", "one"), searchPosition{offset})} {
-			_, _, err := h.Search(t.Context(), "one", nil, 1, token)
+			_, err := h.Search(t.Context(), SearchQuery{Text: "one", Size: 1, Token: token})
 			check("search", err)
 		}
 	})
@@ -82,7 +82,7 @@ func TestExtremePositions(t *testing.T) {
 			for list, id := range map[string]*uuid.UUID{"threads": nil, "threads of " + channel.String(): &channel} {
 				token, err := paging.Token(list, threadPosition{At: when})
 				must.NoError(t, err)
-				threads, _, err := h.ListThreads(t.Context(), nil, id, Latest, nil, 5, token)
+				threads, _, err := h.ListThreads(t.Context(), nil, ThreadQuery{ChannelID: id, Size: 5, Token: token})
 				if err != nil || len(threads) != want {
 					t.Errorf("%s before %v: %d, %v", list, when, len(threads), err)
 				}

@@ -153,7 +153,7 @@ func (s *Service) exportThreads(ctx context.Context, w *archive.Writer, u *ent.U
 			Order(forumthread.ByID()).Limit(archive.PageSize).WithChannel().All(ctx)
 	}, func(t *ent.ForumThread) (uuid.UUID, any) {
 		t.Edges.Author = u
-		return t.ID, json.RawMessage(rest.JSON(ThreadToProto(t)))
+		return t.ID, json.RawMessage(rest.JSON(s.ThreadToProto(t)))
 	})
 }
 

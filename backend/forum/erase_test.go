@@ -77,7 +77,7 @@ func TestAnonymise(t *testing.T) {
 			"last reply"})
 		thread, err := h.GetThread(t.Context(), nil, own)
 		must.NoError(t, err)
-		if by := ThreadToProto(thread).Author; by.Username != "" || by.DisplayName != "Deleted user" {
+		if by := h.ThreadToProto(thread).Author; by.Username != "" || by.DisplayName != "Deleted user" {
 			t.Errorf("author %v", by)
 		}
 		equal(t, "search by the name", h.found(t, "leaver", nil), []string{})

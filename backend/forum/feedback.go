@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fault"
@@ -232,11 +233,12 @@ func (s *Service) makeFeedbackThread(ctx context.Context, tx *ent.Client, caller
 	now := s.now()
 	t := &ent.ForumThread{
 		ID: store.NewID(now), ChannelID: c.ID, UserID: of.UserID, Title: "Feedback on " + of.Title, CreatedAt: now,
-		LastActivityAt: now, IsVisible: true, IsFeedback: true,
+		LastActivityAt: now, IsVisible: true, IsFeedback: true, Short: address.NewShort(),
 	}
 	t.Edges.Channel = c
 	Write(t, text, rendered.HTML)
-	err = tx.ForumThread.Create().SetID(t.ID).SetChannelID(c.ID).SetUserID(t.UserID).SetIsFeedback(true).
+	err = tx.ForumThread.Create().SetID(t.ID).SetShort(t.Short).SetChannelID(c.ID).SetUserID(t.UserID).
+		SetIsFeedback(true).
 		SetCreatedAt(now).SetUpdatedAt(now).SetLastActivityAt(now).SetTitle(t.Title).SetContent(t.Content).
 		SetContentVersion(t.ContentVersion).SetContentHTML(t.ContentHTML).SetExcerpt(t.Excerpt).Exec(ctx)
 	if err != nil {

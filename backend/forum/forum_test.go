@@ -64,7 +64,7 @@ func each(t *testing.T, test func(t *testing.T, h fixture)) {
 func (h fixture) domains() []domain.Domain {
 	return []domain.Domain{
 		project.Domain(h.projects), Domain(h.Service), vote.Domain(h.votes),
-		media.Domain(h.media, nil, append(slices.Clone(Uploads), project.Uploads)),
+		media.Domain(h.media, "", nil, append(slices.Clone(Uploads), project.Uploads)),
 	}
 }
 
@@ -147,7 +147,8 @@ func (h fixture) sorted(t testing.TB, channel *uuid.UUID, sort string, size int)
 	t.Helper()
 	titles := []string{}
 	for token := ""; ; {
-		page, next, err := h.ListThreads(t.Context(), nil, channel, sort, nil, size, token)
+		page, next, err := h.ListThreads(t.Context(), nil, ThreadQuery{ChannelID: channel, Sort: sort, Size: size,
+			Token: token})
 		must.NoError(t, err)
 		for _, thread := range page {
 			titles = append(titles, thread.Title)
@@ -197,12 +198,12 @@ func (h fixture) found(t testing.TB, query string, channel *uuid.UUID) []string 
 	t.Helper()
 	texts := []string{}
 	for token := ""; ; {
-		page, next, err := h.Search(t.Context(), query, channel, 2, token)
+		page, err := h.Search(t.Context(), SearchQuery{Text: query, ChannelID: channel, Size: 2, Token: token})
 		must.NoError(t, err)
-		for _, f := range page {
+		for _, f := range page.Found {
 			texts = append(texts, f.Title+": "+f.Excerpt)
 		}
-		if token = next; token == "" {
+		if token = page.Next; token == "" {
 			return texts
 		}
 	}

@@ -85,14 +85,15 @@ func (h *Handler) ListThreads(ctx context.Context, r *pb.ListThreadsRequest) (*p
 		}
 		channelID = bound
 	}
-	threads, next, err := h.service.ListThreads(ctx, auth.From(ctx), channelID, enumname.Of(r.Sort), r.HideAgents,
-		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	threads, next, err := h.service.ListThreads(ctx, auth.From(ctx), ThreadQuery{ChannelID: channelID, Tag: r.Tag,
+		Sort: enumname.Of(r.Sort), HideAgents: r.HideAgents, Size: paging.Size(r.PageSize, paging.DefaultSize),
+		Token: r.PageToken})
 	if err != nil {
 		return nil, err
 	}
 	response := &pb.ListThreadsResponse{NextPageToken: next}
 	for _, t := range threads {
-		response.Threads = append(response.Threads, threadInList(t))
+		response.Threads = append(response.Threads, h.service.threadInList(t))
 	}
 	return response, nil
 }
@@ -107,7 +108,7 @@ func (h *Handler) GetThread(ctx context.Context, r *pb.GetThreadRequest) (*pb.Ge
 }
 
 func (h *Handler) withParticipants(ctx context.Context, t *ent.ForumThread) (*pb.GetThreadResponse, error) {
-	response := &pb.GetThreadResponse{Thread: ThreadToProto(t)}
+	response := &pb.GetThreadResponse{Thread: h.service.ThreadToProto(t)}
 	if t.ReplyCount == 0 {
 		return response, nil
 	}
@@ -127,7 +128,7 @@ func (h *Handler) CreateThread(ctx context.Context, r *pb.CreateThreadRequest) (
 	if err != nil {
 		return nil, err
 	}
-	return &pb.CreateThreadResponse{Thread: ThreadToProto(t)}, nil
+	return &pb.CreateThreadResponse{Thread: h.service.ThreadToProto(t)}, nil
 }
 
 // UpdateThread implements ForumService.
@@ -136,7 +137,7 @@ func (h *Handler) UpdateThread(ctx context.Context, r *pb.UpdateThreadRequest) (
 	if err != nil {
 		return nil, err
 	}
-	return &pb.UpdateThreadResponse{Thread: ThreadToProto(t)}, nil
+	return &pb.UpdateThreadResponse{Thread: h.service.ThreadToProto(t)}, nil
 }
 
 // DeleteThread implements ForumService.
@@ -150,7 +151,7 @@ func (h *Handler) PinThread(ctx context.Context, r *pb.PinThreadRequest) (*pb.Pi
 	if err != nil {
 		return nil, err
 	}
-	return &pb.PinThreadResponse{Thread: ThreadToProto(t)}, nil
+	return &pb.PinThreadResponse{Thread: h.service.ThreadToProto(t)}, nil
 }
 
 // LockThread implements ForumService.
@@ -159,7 +160,7 @@ func (h *Handler) LockThread(ctx context.Context, r *pb.LockThreadRequest) (*pb.
 	if err != nil {
 		return nil, err
 	}
-	return &pb.LockThreadResponse{Thread: ThreadToProto(t)}, nil
+	return &pb.LockThreadResponse{Thread: h.service.ThreadToProto(t)}, nil
 }
 
 // MoveThread implements ForumService.
@@ -168,7 +169,7 @@ func (h *Handler) MoveThread(ctx context.Context, r *pb.MoveThreadRequest) (*pb.
 	if err != nil {
 		return nil, err
 	}
-	return &pb.MoveThreadResponse{Thread: ThreadToProto(t)}, nil
+	return &pb.MoveThreadResponse{Thread: h.service.ThreadToProto(t)}, nil
 }
 
 // ListPosts implements ForumService.
@@ -218,14 +219,15 @@ func (h *Handler) DeletePost(ctx context.Context, r *pb.DeletePostRequest) (*pb.
 
 // SearchForum implements ForumService.
 func (h *Handler) SearchForum(ctx context.Context, r *pb.SearchForumRequest) (*pb.SearchForumResponse, error) {
-	found, next, err := h.service.Search(ctx, r.Query, store.ParseOptionalID(r.ChannelId),
-		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
+	page, err := h.service.Search(ctx, SearchQuery{Text: r.Query, ChannelID: store.ParseOptionalID(r.ChannelId),
+		Exact: r.Exact, Size: paging.Size(r.PageSize, paging.DefaultSize), Token: r.PageToken})
 	if err != nil {
 		return nil, err
 	}
-	response := &pb.SearchForumResponse{NextPageToken: next}
-	for _, f := range found {
-		response.Results = append(response.Results, foundToProto(f))
+	response := &pb.SearchForumResponse{NextPageToken: page.Next, SearchedFor: page.SearchedFor,
+		DidYouMean: page.DidYouMean}
+	for _, f := range page.Found {
+		response.Results = append(response.Results, h.service.foundToProto(f))
 	}
 	return response, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
@@ -91,7 +92,7 @@ func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 		out[i] = domain.Target{
 			ID: t.ID, Title: t.Title, Text: markdown.Excerpt(markdown.Shown(t.Content, t.ContentHTML, t.ContentVersion),
 				domain.MaxTargetText),
-			Path: "/forum/thread/" + t.ID.String(), Owner: t.Edges.Author, IsHidden: t.HiddenAt != nil,
+			Path: path(t), Owner: t.Edges.Author, IsHidden: t.HiddenAt != nil,
 			IsDeleted: t.DeletedAt != nil, Via: t.Via,
 			Votes: &pb.VoteCounts{Upvotes: int32(t.Upvotes), Downvotes: int32(t.Downvotes)},
 		}
@@ -102,8 +103,9 @@ func threadTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	posts, err := client.ForumPost.Query().Where(forumpost.IDIn(ids...)).WithAuthor().
 		WithThread(func(q *ent.ForumThreadQuery) {
-			q.Select(forumthread.FieldTitle, forumthread.FieldDeletedAt, forumthread.FieldIsFeedback,
-				forumthread.FieldChannelID).WithChannel()
+			q.Select(forumthread.FieldTitle, forumthread.FieldShort, forumthread.FieldDeletedAt,
+				forumthread.FieldIsFeedback, forumthread.FieldChannelID).
+				WithChannel(func(q *ent.ForumChannelQuery) { q.WithProject() })
 		}).
 		All(ctx)
 	if err != nil {
@@ -123,13 +125,13 @@ func postTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]do
 }
 
 // pathOf returns the path of the page that shows a reply: for feedback the page of the project, where its maker judges
-// reviews and thanks. The thread must be loaded with its channel.
+// reviews and thanks. The thread must be loaded with its channel, and that with its project.
 func pathOf(p *ent.ForumPost) string {
 	t := p.Edges.Thread
-	if t.IsFeedback && t.Edges.Channel.ProjectID != nil {
-		return "/projects/" + t.Edges.Channel.ProjectID.String() + "#feedback"
+	if of := t.Edges.Channel.Edges.Project; t.IsFeedback && of != nil {
+		return address.Project(of.Title, of.Short) + "#feedback"
 	}
-	return "/forum/thread/" + p.ThreadID.String() + "?post=" + p.ID.String()
+	return path(t) + "?post=" + p.ID.String()
 }
 
 // setThreadHidden hides a thread with its replies, or shows it again, and reports whether that changed anything. Fault:

@@ -16,10 +16,13 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/paging"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
 	"uvboard/ent"
 	"uvboard/ent/forumchannel"
 	"uvboard/ent/forumpost"
+	enttag "uvboard/ent/tag"
 	"uvboard/ent/user"
 )
 
@@ -96,15 +99,25 @@ func (p threadPosition) of(column string) any {
 	}
 }
 
-// ListThreads returns visible threads without their content: all in one of the orders, Latest if it is empty, or those
-// that are Unanswered and not locked, newest first. Among the latest of a channel, pinned threads come before all
-// others; a nil channelID means all channels. Threads of others that came via an agent are left out if hideAgents says
-// so or, if it is nil, the preference of the caller, nil for a visitor.
-func (s *Service) ListThreads(ctx context.Context, caller *auth.Caller, channelID *uuid.UUID, sort string,
-	hideAgents *bool, size int, token string) ([]*ent.ForumThread, string, error) {
+// ThreadQuery selects visible threads. Empty fields are ignored.
+type ThreadQuery struct {
+	ChannelID *uuid.UUID
+	Tag       string // name or slug of a tool or a tag that the thread or a reply names
+	Sort      string // Latest if empty
+	// HideAgents leaves out the threads of others that came via an agent; nil for the preference of the caller.
+	HideAgents *bool
+	Size       int
+	Token      string
+}
+
+// ListThreads returns visible threads without their content: in one of the orders, or those that are Unanswered and not
+// locked, newest first. Among the latest of a channel, pinned threads come before all others.
+func (s *Service) ListThreads(ctx context.Context, caller *auth.Caller,
+	q ThreadQuery) ([]*ent.ForumThread, string, error) {
+	channelID, hideAgents := q.ChannelID, q.HideAgents
 	list, where, args := "threads", "t.is_visible", []any(nil)
 	order := []string{"t.id"}
-	switch sort {
+	switch q.Sort {
 	case Top:
 		list, order = "top threads", []string{"t.eligible_upvotes", "t.id"}
 	case Unanswered:
@@ -117,6 +130,15 @@ func (s *Service) ListThreads(ctx context.Context, caller *auth.Caller, channelI
 	if channelID != nil {
 		list, where, args = list+" of "+channelID.String(), where+" AND t.channel_id = $1", []any{*channelID}
 	}
+	if q.Tag != "" {
+		ids, err := s.naming(ctx, q.Tag)
+		if err != nil {
+			return nil, "", err
+		}
+		var in string
+		in, args = among(ids, args...)
+		list, where = paging.ListName(list, q.Tag), where+" AND t.id IN "+in
+	}
 	if hideAgents == nil && caller != nil || hideAgents != nil && *hideAgents {
 		args = append(args, caller.ID())
 		reader := "$" + strconv.Itoa(len(args))
@@ -126,7 +148,7 @@ func (s *Service) ListThreads(ctx context.Context, caller *auth.Caller, channelI
 		}
 		where += ")"
 	}
-	at, err := paging.Parse[threadPosition](list, token)
+	at, err := paging.Parse[threadPosition](list, q.Token)
 	if err != nil {
 		return nil, "", err
 	}
@@ -139,14 +161,58 @@ func (s *Service) ListThreads(ctx context.Context, caller *auth.Caller, channelI
 		where += " AND (" + strings.Join(order, ", ") + ") < (" + strings.Join(values, ", ") + ")"
 	}
 	threads, err := readThreads(ctx, s.db,
-		where+" ORDER BY "+strings.Join(order, " DESC, ")+" DESC LIMIT "+strconv.Itoa(size+1), args...)
+		where+" ORDER BY "+strings.Join(order, " DESC, ")+" DESC LIMIT "+strconv.Itoa(q.Size+1), args...)
 	if err != nil {
 		return nil, "", fmt.Errorf("list threads: %w", err)
 	}
-	return paging.Cut(list, threads, size, func(last *ent.ForumThread) threadPosition {
+	return paging.Cut(list, threads, q.Size, func(last *ent.ForumThread) threadPosition {
 		return threadPosition{Pinned: channelID != nil && last.IsPinned, At: last.LastActivityAt.UTC(), ID: last.ID,
 			Upvotes: last.EligibleUpvotes}
 	})
+}
+
+// naming returns the threads that name a tool or a tag, in the thread or in a visible reply.
+func (s *Service) naming(ctx context.Context, word string) ([]uuid.UUID, error) {
+	ids, err := tag.Find(ctx, s.db.Client(), append(tag.Of(tag.Tool, word), tag.Of(tag.Topic, word)...))
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	known, err := s.db.Client().Tag.Query().Where(enttag.IDIn(ids...)).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("the name of a tag: %w", err)
+	}
+	name := tag.Slug(ids[0])
+	for _, t := range known {
+		name = cmp.Or(t.Name, name)
+	}
+	named, err := search.Naming(ctx, s.db, SearchKind, name)
+	if err != nil || len(named) == 0 {
+		return nil, err
+	}
+	of, err := s.db.Client().ForumPost.Query().Where(forumpost.IDIn(named...), forumpost.IsVisible(true)).
+		Unique(true).Select(forumpost.FieldThreadID).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("threads of replies: %w", err)
+	}
+	for _, p := range of {
+		named = append(named, p.ThreadID)
+	}
+	return named, nil
+}
+
+// CountNaming returns the number of visible threads that name a tool or a tag.
+func (s *Service) CountNaming(ctx context.Context, word string) (n int, err error) {
+	ids, err := s.naming(ctx, word)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	in, args := among(ids)
+	err = s.db.Reads().QueryRowContext(ctx, "SELECT COUNT(*)"+fromThreads+"t.is_visible AND t.id IN "+in, args...).
+		Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count the threads that name a tag: %w", err)
+	}
+	return n, nil
 }
 
 // maxParticipants limits the users that Participants returns, and ofReplies the replies that it counts.

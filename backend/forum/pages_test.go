@@ -34,7 +34,8 @@ func TestThreadPage(t *testing.T) {
 		if strings.Contains(head, "<img") || strings.Count(head, "</script>") != 1 {
 			t.Errorf("a text ends its element\n%s", head)
 		}
-		if golden.Check(t, "thread.html", strings.NewReplacer(id, "ID", channel.String(), "CHANNEL").
+		if golden.Check(t, "thread.html", strings.NewReplacer(id, "ID", thread.Short, "SHORT", channel.String(),
+			"CHANNEL").
 			Replace(head)); status != 200 {
 			t.Errorf("status %d", status)
 		}
@@ -43,9 +44,9 @@ func TestThreadPage(t *testing.T) {
 			"/forum": append(slices.Clone(frame), `ListThreads {}`),
 			"/forum/" + channel.String(): append(slices.Clone(frame), `ListThreads {"channelId":"`+
 				channel.String()+`"}`),
-			"/forum/thread/" + id: append(slices.Clone(frame), `GetThread {"id":"`+id+`"}`,
+			"/forum/thread/" + id: append(slices.Clone(frame), `GetThread {"id":"`+thread.Short+`"}`,
 				`ListPosts {"threadId":"`+id+`"}`),
-			"/forum/thread/" + id + "?post=x": append(slices.Clone(frame), `GetThread {"id":"`+id+`"}`,
+			"/forum/thread/" + id + "?post=x": append(slices.Clone(frame), `GetThread {"id":"`+thread.Short+`"}`,
 				`ListPosts {"threadId":"`+id+`","fromPostId":"x","before":10}`),
 			"/forum?sort=top": append(slices.Clone(frame), `ListThreads {"sort":"FORUM_THREAD_SORT_TOP"}`),
 			"/forum/" + channel.String() + "?sort=unanswered": append(slices.Clone(frame), `ListThreads {"channelId":"`+
@@ -99,6 +100,14 @@ func TestPageOfAHiddenThread(t *testing.T) {
 	})
 }
 
+// short returns the short form of the id of a thread.
+func (h fixture) short(t *testing.T, id uuid.UUID) string {
+	t.Helper()
+	thread, err := h.db.Client().ForumThread.Get(t.Context(), id)
+	must.NoError(t, err)
+	return thread.Short
+}
+
 func TestFeedAndSitemap(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		ada := h.user(t, "ada")
@@ -107,7 +116,7 @@ func TestFeedAndSitemap(t *testing.T) {
 		h.post(t, ada, first, nil, "Newer than the second")
 		site := h.site(t, nil)
 		names := strings.NewReplacer(first.String(), "FIRST", second.String(), "SECOND", kiln.String(), "KILN",
-			other.String(), "OTHER")
+			other.String(), "OTHER", h.short(t, first), "SHORT", h.short(t, second), "SHORT2")
 		golden.Check(t, "feed.xml", names.Replace(site.Get(t, "/forum/feed.xml").Body.String()))
 		for channel, want := range map[string]bool{kiln.String(): true, other.String(): false} {
 			body := site.Get(t, "/forum/feed.xml?channelId="+channel).Body.String()
@@ -122,7 +131,8 @@ func TestFeedAndSitemap(t *testing.T) {
 			t.Errorf("the page of a channel does not name its feed: %s", head)
 		}
 		body := site.Get(t, "/sitemap/threads/start.xml").Body.String()
-		if strings.Count(body, "<loc>") != 2 || !strings.Contains(body, "/forum/thread/"+first.String()+"<") {
+		if strings.Count(body, "<loc>") != 2 || !strings.Contains(body, "/forum/thread/first-and-best-"+h.short(t,
+			first)+"<") {
 			t.Errorf("sitemap %s", body)
 		}
 	})

@@ -21,7 +21,7 @@ import (
 // would run three queries and read all columns of channel and author.
 const (
 	threadColumns = `SELECT t.id, t.channel_id, t.user_id, t.created_at, t.title, t.is_visible, t.is_feedback, t.is_pinned, t.is_locked, t.edited_at, t.hidden_at, t.is_awaiting,
-t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.eligible_upvotes, t.eligible_downvotes, t.excerpt, t.via, c.name, c.project_id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at,
+t.last_activity_at, t.reply_count, t.upvotes, t.downvotes, t.eligible_upvotes, t.eligible_downvotes, t.excerpt, t.via, t.short, c.name, c.project_id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at,
 l.id, COALESCE(l.username, ''), COALESCE(l.display_name, ''), COALESCE(l.viber_tag, ''), COALESCE(l.avatar, ''), l.deleted_at,
 COALESCE((SELECT p.via FROM forum_posts p WHERE p.thread_id = t.id AND p.is_visible ORDER BY p.id DESC LIMIT 1), '')`
 	threadContent = `, t.content, t.content_version, t.content_html`
@@ -77,7 +77,7 @@ func scanThread(scan func(dest ...any) error, t *ent.ForumThread, more ...any) e
 	err := scan(append([]any{&t.ID, &t.ChannelID, &t.UserID, &t.CreatedAt, &t.Title, &t.IsVisible, &t.IsFeedback,
 		&t.IsPinned, &t.IsLocked, &edited, &hidden, &t.IsAwaiting,
 		&t.LastActivityAt, &t.ReplyCount, &t.Upvotes, &t.Downvotes, &t.EligibleUpvotes, &t.EligibleDownvotes,
-		&t.Excerpt, &t.Via, &channel.Name, &channel.ProjectID,
+		&t.Excerpt, &t.Via, &t.Short, &channel.Name, &channel.ProjectID,
 		&author.Username, &author.DisplayName, &author.ViberTag, &author.Avatar, &authorGone,
 		&lastID, &last.Username, &last.DisplayName, &last.ViberTag, &last.Avatar, &lastGone, &lastVia}, more...)...)
 	if err != nil {
@@ -175,15 +175,18 @@ func scanOne(ctx context.Context, tx *ent.Client, query string, args []any, dest
 	return true, rows.Scan(dest...)
 }
 
-// among returns "(…)" with a parameter for each id, numbered from 1, and the ids as arguments.
-func among(ids []uuid.UUID) (list string, args []any) {
+// among returns "(…)" with a parameter for each id, numbered after the given arguments, and all arguments.
+func among(ids []uuid.UUID, args ...any) (list string, all []any) {
+	if len(ids) == 0 {
+		return "(NULL)", args
+	}
 	var b strings.Builder
 	for i, id := range ids {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString("$" + strconv.Itoa(i+1))
 		args = append(args, id)
+		b.WriteString("$" + strconv.Itoa(len(args)))
 	}
 	return "(" + b.String() + ")", args
 }

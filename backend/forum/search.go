@@ -1,15 +1,18 @@
 package forum
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/google/uuid"
 
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
@@ -20,7 +23,7 @@ import (
 type Found struct {
 	IsThread                bool
 	ID, ThreadID, ChannelID uuid.UUID
-	Title                   string // of the thread
+	Title, Short            string // of the thread
 	Excerpt                 string // the passage that matches, plain text on one line
 	Author                  *ent.User
 	Via                     string
@@ -32,48 +35,80 @@ type searchPosition struct {
 	Offset int `json:"o"`
 }
 
-// Search returns visible threads and replies with all words of a query, best match first: of a channel, or of all if
-// channelID is nil. A page may have fewer than size matches, since some may be hidden with their thread. It finds at
-// most search.Candidates.
-func (s *Service) Search(ctx context.Context, query string, channelID *uuid.UUID, size int,
-	token string) ([]Found, string, error) {
-	q := search.Query{Kind: SearchKind, Text: query}
-	if channelID != nil {
-		q.Filters = filters(*channelID)
+// SearchQuery asks for threads and replies.
+type SearchQuery struct {
+	Text      string     // words and operators
+	ChannelID *uuid.UUID // nil for all channels
+	Exact     bool       // without other words than those of Text
+	Size      int
+	Token     string
+}
+
+// SearchPage is a page of what was found.
+type SearchPage struct {
+	Found []Found
+	Next  string // token of the next page; empty on the last one
+	search.Said
+}
+
+// language is what a search of the forum understands besides words.
+var language = search.Language{Field: "query", Noun: "thread or reply", Operators: []string{search.ByOperator}}
+
+// Search returns visible threads and replies with all words of a query, best match first. A page may have fewer than
+// q.Size matches, since some may be hidden with their thread. It finds at most search.Candidates. Faults: invalid for
+// the page token of another list, or for an unknown user.
+func (s *Service) Search(ctx context.Context, q SearchQuery) (SearchPage, error) {
+	of := search.Query{Kind: SearchKind, Exact: q.Exact, Seen: s.seen}
+	if q.ChannelID != nil {
+		of.Filters = filters(*q.ChannelID)
 	}
-	list := paging.ListName(append([]string{"forum search", strings.TrimSpace(query)}, q.Filters...)...)
-	at, err := paging.Parse[searchPosition](list, token)
+	list := paging.ListName(append([]string{"forum search", strings.TrimSpace(q.Text), strconv.FormatBool(q.Exact)},
+		of.Filters...)...)
+	at, err := paging.Parse[searchPosition](list, q.Token)
 	if err != nil {
-		return nil, "", err
+		return SearchPage{}, err
+	}
+	if of.Text, of.Terms, err = language.Read(ctx, s.db.Client(), q.Text); err != nil {
+		return SearchPage{}, err
 	}
 	offset := 0
 	if at != nil {
 		if offset = at.Offset; offset < 0 || offset > math.MaxInt16 {
-			return nil, "", paging.Invalid()
+			return SearchPage{}, paging.Invalid()
 		}
 	}
-	ids, _, err := search.IDs(ctx, s.db, q)
+	found, err := search.Find(ctx, s.db, of)
 	if err != nil {
-		return nil, "", fmt.Errorf("search forum: %w", err)
+		return SearchPage{}, fmt.Errorf("search forum: %w", err)
 	}
-	next := ""
-	if ids = ids[min(offset, len(ids)):]; len(ids) > size {
-		ids = ids[:size]
-		if next, err = paging.Token(list, searchPosition{offset + size}); err != nil {
-			return nil, "", err
+	page := SearchPage{Said: found.Said}
+	ids := found.IDs[min(offset, len(found.IDs)):]
+	if len(ids) > q.Size {
+		ids = ids[:q.Size]
+		if page.Next, err = paging.Token(list, searchPosition{offset + q.Size}); err != nil {
+			return SearchPage{}, err
 		}
 	}
-	found, err := s.readFound(ctx, ids, query)
-	if err != nil {
-		return nil, "", fmt.Errorf("search forum: %w", err)
+	if page.Found, err = s.readFound(ctx, ids, cmp.Or(found.SearchedFor, of.Text)); err != nil {
+		return SearchPage{}, fmt.Errorf("search forum: %w", err)
 	}
-	return found, next, nil
+	return page, nil
 }
 
+// seen reports whether everybody sees any of the first of these threads and replies: those of hidden threads have
+// documents.
+func (s *Service) seen(ctx context.Context, ids []uuid.UUID) (bool, error) {
+	found, err := s.readFound(ctx, ids[:min(len(ids), maxSeen)], "")
+	return len(found) > 0, err
+}
+
+// maxSeen limits the matches that seen reads.
+const maxSeen = 20
+
 const (
-	foundThreads = `SELECT t.id, t.id, t.channel_id, t.title, t.content, t.content_version, t.content_html, t.created_at, t.via,
+	foundThreads = `SELECT t.id, t.id, t.channel_id, t.title, t.short, t.content, t.content_version, t.content_html, t.created_at, t.via,
 u.id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at` + fromThreads + `t.is_visible AND t.id IN `
-	foundPosts = `SELECT p.id, t.id, t.channel_id, t.title, p.content, p.content_version, p.content_html, p.created_at, p.via,
+	foundPosts = `SELECT p.id, t.id, t.channel_id, t.title, t.short, p.content, p.content_version, p.content_html, p.created_at, p.via,
 u.id, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at
 FROM forum_posts p CROSS JOIN forum_threads t CROSS JOIN forum_channels c CROSS JOIN users u
 WHERE t.id = p.thread_id AND c.id = t.channel_id AND u.id = p.user_id AND c.deleted_at IS NULL AND t.is_visible AND p.is_visible AND p.id IN `
@@ -105,6 +140,15 @@ func (s *Service) readFound(ctx context.Context, ids []uuid.UUID, query string) 
 	return found, nil
 }
 
+// path returns the path of the page that shows the thread or the reply.
+func (f Found) path() string {
+	path := address.Thread(f.Title, f.Short)
+	if !f.IsThread {
+		path += "?post=" + f.ID.String()
+	}
+	return path
+}
+
 func scanFound(rows scanner, query string) (Found, error) {
 	var (
 		f          = Found{Author: new(ent.User)}
@@ -112,7 +156,7 @@ func scanFound(rows scanner, query string) (Found, error) {
 		version    int
 		gone       sql.NullTime
 	)
-	err := rows.Scan(&f.ID, &f.ThreadID, &f.ChannelID, &f.Title, &text, &version, &html, &f.CreatedAt, &f.Via,
+	err := rows.Scan(&f.ID, &f.ThreadID, &f.ChannelID, &f.Title, &f.Short, &text, &version, &html, &f.CreatedAt, &f.Via,
 		&f.Author.ID, &f.Author.Username, &f.Author.DisplayName, &f.Author.ViberTag, &f.Author.Avatar, &gone)
 	f.Author.DeletedAt = store.TimeOf(gone)
 	f.IsThread = f.ID == f.ThreadID

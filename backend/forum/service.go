@@ -25,15 +25,19 @@ import (
 // A transaction locks in this order, which prevents deadlocks: the thread, the projects of channels, channels, posts,
 // users, counters; rows of one table in the order of ids.
 type Service struct {
-	db    *store.DB
-	media *media.Service
-	now   func() time.Time
+	db     *store.DB
+	media  *media.Service
+	origin string
+	now    func() time.Time
 }
 
 // NewService returns a service on db; now is the clock.
 func NewService(db *store.DB, media *media.Service, now func() time.Time) *Service {
 	return &Service{db: db, media: media, now: store.Clock(now)}
 }
+
+// UseOrigin sets the origin of the board, such as https://board.example, of which ThreadToProto makes addresses.
+func (s *Service) UseOrigin(origin string) { s.origin = origin }
 
 func errNoChannel() error { return fault.NotFound("CHANNEL_NOT_FOUND", "Channel not found") }
 

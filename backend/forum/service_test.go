@@ -92,7 +92,7 @@ func TestChannels(t *testing.T) {
 		if c, err = h.UpdateChannel(t.Context(), ada, c.ID, new("glaze"), new("Colours")); err != nil {
 			t.Fatal(err)
 		}
-		if listed, _, err := h.ListThreads(t.Context(), nil, &c.ID, Latest, nil, 1, ""); err != nil ||
+		if listed, _, err := h.ListThreads(t.Context(), nil, ThreadQuery{ChannelID: &c.ID, Size: 1}); err != nil ||
 			len(listed) != 0 {
 			t.Errorf("threads %v, %v", listed, err)
 		}
@@ -201,7 +201,7 @@ func TestThreads(t *testing.T) {
 		got, err := h.GetThread(t.Context(), nil, first)
 		must.NoError(t, err)
 		for _, thread := range []*ent.ForumThread{edited, got} {
-			out := ThreadToProto(thread)
+			out := h.ThreadToProto(thread)
 			if out.Title != "First" || out.Content != "Some **bold** clay" ||
 				out.ContentHtml != "<p>Some <strong>bold</strong> clay</p>" ||
 				out.Excerpt != "Some bold clay" || !out.EditedAt.AsTime().Equal(time.UnixMilli(h.clock.Load())) ||
@@ -307,7 +307,7 @@ func TestPosts(t *testing.T) {
 		if newest := h.created(t, four); got.ReplyCount != 2 || !got.LastActivityAt.Equal(newest) {
 			t.Errorf("%d replies, last at %v, want 2 and %v", got.ReplyCount, got.LastActivityAt, newest)
 		}
-		if by := ThreadToProto(got).LastReplyAuthor; by.GetUsername() != "ada" {
+		if by := h.ThreadToProto(got).LastReplyAuthor; by.GetUsername() != "ada" {
 			t.Errorf("the last reply is by %v, want ada", by)
 		}
 		h.exact(t)
@@ -316,7 +316,7 @@ func TestPosts(t *testing.T) {
 		h.exact(t)
 		must.NoError(t, h.DeletePost(t.Context(), ada, four)) // and one
 		renamed, err := h.UpdateThread(t.Context(), ada, thread, new("Renamed"), nil)
-		if err != nil || ThreadToProto(renamed).LastReplyAuthor != nil {
+		if err != nil || h.ThreadToProto(renamed).LastReplyAuthor != nil {
 			t.Errorf("a thread without replies: %v, %v", renamed, err)
 		}
 		equal(t, "nothing", h.posts(t, nil, PostQuery{ThreadID: thread}), []string{})
@@ -533,6 +533,11 @@ func TestHidden(t *testing.T) {
 		h.exact(t)
 		equal(t, "threads", h.threads(t, nil, 9), []string{})
 		equal(t, "search", h.found(t, "glaze", nil), []string{})
+		must.NoError(t, search.CountWords(t.Context(), h.db))
+		page, err := h.Search(t.Context(), SearchQuery{Text: "glazse", Size: 2})
+		if must.NoError(t, err); page.SearchedFor != "" || page.DidYouMean != "" || len(page.Found) != 0 {
+			t.Errorf("a word of a hidden thread is suggested: %+v", page)
+		}
 		for _, caller := range []*auth.Caller{nil, bob} {
 			refuse(t, ignore(h.GetThread(t.Context(), caller, thread)), "THREAD_NOT_FOUND")
 			refuse(t, ignore(h.ListPosts(t.Context(), caller, PostQuery{ThreadID: thread, Size: 1})),
@@ -550,6 +555,11 @@ func TestHidden(t *testing.T) {
 		h.setVisible(t, thread, nil, true)
 		equal(t, "threads", h.threads(t, &channel, 9), []string{"Firing"})
 		equal(t, "search", h.found(t, "glaze", nil), []string{"Firing: two glazes"})
+		page, err = h.Search(t.Context(), SearchQuery{Text: "glazse", Size: 2})
+		if must.NoError(t, err); page.SearchedFor != "glazes" || len(page.Found) != 1 {
+			t.Errorf("forgiving: %+v", page)
+		}
+		equal(t, "by a user", h.found(t, "by:bob", nil), []string{"Firing: two glazes"})
 	})
 }
 
@@ -579,9 +589,9 @@ func TestSearch(t *testing.T) {
 		for _, nothing := range []string{"", "  ", "?!", "neverheardof"} {
 			equal(t, nothing, h.found(t, nothing, nil), []string{})
 		}
-		_, next, err := h.Search(t.Context(), "celadon", nil, 1, "")
+		page, err := h.Search(t.Context(), SearchQuery{Text: "celadon", Size: 1})
 		must.NoError(t, err)
-		_, _, err = h.Search(t.Context(), "celadon", &kiln, 1, next)
+		_, err = h.Search(t.Context(), SearchQuery{Text: "celadon", ChannelID: &kiln, Size: 1, Token: page.Next})
 		refuse(t, err, "VALIDATION_FAILED")
 	})
 }
@@ -872,7 +882,7 @@ func TestMentions(t *testing.T) {
 			must.NoError(t, err)
 			page, err := h.ListPosts(t.Context(), nil, PostQuery{ThreadID: thread, Size: 10})
 			must.NoError(t, err)
-			equal(t, when, []string{ThreadToProto(read).ContentHtml, PostToProto(page.Posts[0]).ContentHtml,
+			equal(t, when, []string{h.ThreadToProto(read).ContentHtml, PostToProto(page.Posts[0]).ContentHtml,
 				PostToProto(page.Posts[1]).ContentHtml}, want)
 		}
 		saved := []string{

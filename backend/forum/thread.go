@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
@@ -39,7 +40,7 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 	now := s.now()
 	t := &ent.ForumThread{
 		ID: store.NewID(now), ChannelID: channelID, UserID: caller.UserID, CreatedAt: now, LastActivityAt: now,
-		IsVisible: true, Via: caller.ViaOf(""),
+		IsVisible: true, Via: caller.ViaOf(""), Short: address.NewShort(),
 	}
 	if t.Title = store.Clean(title); t.Title == "" {
 		return nil, errNoTitle()
@@ -54,7 +55,8 @@ func (s *Service) CreateThread(ctx context.Context, caller *auth.Caller, channel
 		if t.Edges.Channel, err = s.lockChannel(ctx, tx, channelID); err != nil {
 			return err
 		}
-		err = tx.ForumThread.Create().SetID(t.ID).SetChannelID(channelID).SetUserID(t.UserID).SetCreatedAt(now).
+		err = tx.ForumThread.Create().SetID(t.ID).SetShort(t.Short).SetChannelID(channelID).SetUserID(t.UserID).
+			SetCreatedAt(now).
 			SetUpdatedAt(now).SetVia(t.Via).
 			SetLastActivityAt(now).SetTitle(t.Title).SetContent(t.Content).SetContentVersion(t.ContentVersion).
 			SetContentHTML(t.ContentHTML).

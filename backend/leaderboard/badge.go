@@ -11,12 +11,12 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	addresses "uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/httpcontent"
 	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/server"
-	"uvboard/backend/platform/store"
 )
 
 // badgeAge is how long others may show a badge before they ask for it again. It is the same for all readers.
@@ -59,7 +59,11 @@ func (s *Service) routes(name func() string) []server.Route {
 // badgeText returns the text of a badge. It is the same for every caller, since shared caches keep the badge. Fault:
 // not found.
 func (s *Service) badgeText(ctx context.Context, id, kind string) (string, error) {
-	p, err := s.projects.Get(ctx, nil, store.ParseID(id))
+	found, err := addresses.Find(ctx, s.db.Client(), addresses.Projects, id)
+	if err != nil {
+		return "", err
+	}
+	p, err := s.projects.Get(ctx, nil, found)
 	if err != nil {
 		return "", err
 	}

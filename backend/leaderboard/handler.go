@@ -8,7 +8,6 @@ import (
 	"uvboard/backend/platform/enumname"
 	"uvboard/backend/platform/paging"
 	"uvboard/backend/platform/store"
-	"uvboard/backend/project"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -35,8 +34,9 @@ func (h *Handler) ListLeaderboard(ctx context.Context,
 	}
 	out := &pb.ListLeaderboardResponse{}
 	for _, e := range entries {
-		out.Entries = append(out.Entries, &pb.LeaderboardEntry{Rank: int32(e.Rank), Project: project.ToProto(e.Project),
-			Votes: int32(e.Votes)})
+		out.Entries = append(out.Entries, &pb.LeaderboardEntry{Rank: int32(e.Rank),
+			Project: h.service.projects.ToProto(e.Project),
+			Votes:   int32(e.Votes)})
 	}
 	return out, nil
 }

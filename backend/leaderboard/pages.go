@@ -25,7 +25,8 @@ func (h *Handler) pages() web.Pages {
 	return web.Pages{
 		Routes: routes,
 		First: map[string]func(web.Request) []web.Call{"/projects/{id}": func(r web.Request) []web.Call {
-			return []web.Call{web.Ask(h.ListProjectAwards, &pb.ListProjectAwardsRequest{ProjectId: r.Param})}
+			return []web.Call{web.Ask(h.ListProjectAwards, &pb.ListProjectAwardsRequest{ProjectId: r.Item},
+				web.Shows(web.Intro+1, awards))}
 		}},
 		Sitemaps: []web.Sitemap{{Name: "leaderboards", Pages: h.service.closedPages}},
 	}
@@ -53,7 +54,8 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	page.Kind, page.Path, page.Title = "CollectionPage", p.Path(), "Top Projects of "+p.title()
 	page.Description = "The projects with the most upvotes of " + p.title() + "."
 	page.NoIndex = len(answer.Entries) == 0 && p.Kind != All
-	page.First = []web.Call{web.Answered(request, answer)}
+	page.First = []web.Call{web.Answered(request, answer, web.Shows(web.Main, show(p, h.service.today(), r)))}
+	page.Frame = web.Column
 	return nil
 }
 

@@ -105,8 +105,8 @@ func TestTopicsOfKinds(t *testing.T) {
 		event.Hidden: everybody, event.Shown: everybody, event.Deleted: everybody,
 		event.Followed: own, event.Decided: own, event.Secured: own, event.Access: "",
 		event.Reclaimed: "", event.Requested: "", event.Waiting: "", event.Vouched: "", event.Resolved: "",
-		event.Registered: "",
-		"a new kind":     "",
+		event.Registered: "", event.Down: "",
+		"a new kind": "",
 	}
 	for _, kind := range kinds(t) {
 		if _, listed := want[kind]; !listed {

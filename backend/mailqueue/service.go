@@ -24,13 +24,13 @@ import (
 )
 
 // kind is the target type of mails.
-const kind = "mail"
+const kind = audit.Mail
 
 // Actions in the audit log.
 const (
 	actionRetry  = "retry"
 	actionTest   = "test"
-	actionReveal = "reveal_link"
+	actionReveal = audit.RevealLink
 )
 
 // Service reads and retries mails.

@@ -16,16 +16,20 @@ import (
 	"uvboard/ent"
 	"uvboard/ent/upload"
 	"uvboard/ent/user"
+	"uvboard/gen/uvboard/v1/uvboardv1connect"
 )
 
-// Domain returns what uploads contribute to the board. uses are the kinds of items that show uploads. Their domains
+// Domain returns what uploads contribute to the board, whose origin is such as https://board.example. uses are the
+// kinds of items that show uploads. Their domains
 // must come first in the list of domains, because their erasure releases uploads.
-func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Domain {
+func Domain(s *Service, origin string, setAvatar SetAvatar, uses []domain.UploadUse) domain.Domain {
 	h, collector := NewHandler(s, setAvatar, uses), NewCollector(s)
 	content := auth.Rule{Level: auth.User, Callers: auth.Apps, Limit: auth.LimitWrite}
 	profile := auth.Rule{Level: auth.User, Callers: auth.Tokens, Limit: auth.LimitWrite}
 	return domain.Domain{
 		Name: "media",
+		Services: []server.Service{server.Mount[uvboardv1connect.UploadServiceHandler](
+			uvboardv1connect.NewUploadServiceHandler, &ticketService{s, origin})},
 		Routes: []server.Route{
 			{Method: http.MethodPost, Path: "/api/upload", Rule: content, Handle: h.Upload, MaxBody: MaxVideoBytes +
 				formBytes, File: true},
@@ -33,9 +37,15 @@ func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Dom
 				MaxBody: MaxImageBytes + formBytes, File: true},
 			{Method: http.MethodPost, Path: "/api/users/{id}/profile-pic", Rule: profile, Handle: h.ProfilePicture,
 				MaxBody: MaxImageBytes + formBytes, File: true},
+			// The address is the permission. Put finds out whose it is.
+			{Method: http.MethodPut, Path: ticketPath + "{secret}", Handle: h.Put, MaxBody: MaxImageBytes, File: true,
+				Rule: auth.Rule{Level: auth.Public, Callers: auth.Apps, Limit: auth.LimitWrite}},
 			{Method: http.MethodGet, Path: Prefix, Rule: auth.PublicFile, Handle: h.Serve, File: true},
 		},
-		Jobs:   []jobs.Job{{Name: "remove uploads", Every: 10 * time.Second, Run: collector.Work, Due: collector.Due}},
+		Jobs: []jobs.Job{
+			{Name: "remove uploads", Every: 10 * time.Second, Run: collector.Work, Due: collector.Due},
+			{Name: "delete expired addresses for uploads", Every: time.Hour, Run: s.deleteTickets},
+		},
 		Checks: checks(uses),
 
 		ErasePrivate: s.removeUploads,
@@ -46,6 +56,8 @@ func Domain(s *Service, setAvatar SetAvatar, uses []domain.UploadUse) domain.Dom
 		Exports: []domain.Export{
 			{Name: "uploads.json", About: "your images and videos: which file is which, and where it is shown",
 				Of: "uploads.user_id", Content: true, Write: s.export},
+			{Name: "upload-addresses.json", About: "addresses that take an image of yours, for ten minutes",
+				Of: "upload_tickets.user_id", Private: true, Write: s.exportTickets},
 			{Name: "uploads/", About: "the files in their largest size; camera metadata was removed from images when you uploaded them"},
 		},
 	}

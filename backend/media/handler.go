@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime/multipart"
 	"net/http"
 	"slices"
 	"time"
@@ -186,20 +185,20 @@ func fileOf(w http.ResponseWriter, r *http.Request, field string, maxBytes int64
 		case err != nil:
 			return nil, readFault(err, tooLarge)
 		case part.FormName() == field:
-			return &partReader{part, tooLarge, arrived}, nil
+			return &arrivingReader{part, tooLarge, arrived}, nil
 		}
 	}
 }
 
-// partReader turns the failures of reading a form into faults.
-type partReader struct {
-	part     *multipart.Part
+// arrivingReader turns the failures of reading a file into faults, and asks at its end whether it is still wanted.
+type arrivingReader struct {
+	file     io.Reader
 	tooLarge error
 	arrived  func() error
 }
 
-func (p *partReader) Read(b []byte) (int, error) {
-	n, err := p.part.Read(b)
+func (p *arrivingReader) Read(b []byte) (int, error) {
+	n, err := p.file.Read(b)
 	if errors.Is(err, io.EOF) {
 		if refusal := p.arrived(); refusal != nil {
 			return n, refusal

@@ -240,7 +240,7 @@ func (s *Service) refuse(ctx context.Context, tx *ent.Client, k domain.Moderated
 		err = errNotWaiting()
 	}
 	if err == nil {
-		err = s.unmark(ctx, tx, k.Table, post.TargetID)
+		err = s.mark(ctx, tx, k.Table, post.TargetID, false)
 	}
 	if err == nil {
 		err = tx.NewcomerSite.Update().Where(newcomersite.IDIn(post.Flags...)).SetIsRefused(true).Exec(ctx)
@@ -259,6 +259,31 @@ func (s *Service) refuseWaiting(ctx context.Context, tx *ent.Client, k domain.Mo
 		return false, fmt.Errorf("post that waits: %w", err)
 	}
 	return true, s.refuse(ctx, tx, k, post)
+}
+
+// waitsAgain takes back the refusal of a post that the decision of a report has refused, so that it waits as before,
+// and
+// reports whether there was one.
+func (s *Service) waitsAgain(ctx context.Context, tx *ent.Client, k domain.Moderated, r *ent.Report) (bool, error) {
+	if r.Decision != Hide {
+		return false, nil
+	}
+	post, err := tx.Approval.Query().Where(approval.TargetID(r.TargetID), approval.TargetType(k.Type),
+		approval.IsOpen(false), approval.IsRefused(true)).Only(ctx)
+	if ent.IsNotFound(err) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("refused post: %w", err)
+	}
+	err = tx.Approval.UpdateOneID(post.ID).SetIsOpen(true).SetIsRefused(false).Exec(ctx)
+	if err == nil {
+		err = s.mark(ctx, tx, k.Table, post.TargetID, true)
+	}
+	if err == nil {
+		err = tx.NewcomerSite.Update().Where(newcomersite.IDIn(post.Flags...)).SetIsRefused(false).Exec(ctx)
+	}
+	return true, err
 }
 
 func errNotWaiting() error {

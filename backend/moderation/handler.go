@@ -7,6 +7,7 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/enumname"
@@ -157,12 +158,15 @@ func (h *Handler) ListAuditLog(ctx context.Context, r *pb.ListAuditLogRequest) (
 	if err != nil {
 		return nil, err
 	}
+	caller := auth.From(ctx)
 	out := &pb.ListAuditLogResponse{NextPageToken: next}
 	for i, e := range entries {
 		entry := &pb.AuditLogEntry{
 			Id: e.ID.String(), Action: e.Action, TargetType: enumname.Enum[pb.ReportTargetType](e.TargetType),
-			Reason:    e.Reason,
 			CreatedAt: timestamppb.New(e.CreatedAt), Target: targetToProto(targets[items[i]]),
+		}
+		if caller.IsAdmin() || !quotesMail(e) {
+			entry.Reason = e.Reason
 		}
 		if e.Edges.Actor != nil {
 			entry.Actor = usersummary.ToProto(e.Edges.Actor)
@@ -173,6 +177,11 @@ func (h *Handler) ListAuditLog(ctx context.Context, r *pb.ListAuditLogRequest) (
 		out.Entries = append(out.Entries, entry)
 	}
 	return out, nil
+}
+
+// quotesMail reports whether the reason of an entry is the subject of a mail or of a message, which only admins read.
+func quotesMail(e *ent.AuditEntry) bool {
+	return e.TargetType == audit.Mail || e.TargetType == audit.ContactMessage || e.Action == audit.RevealLink
 }
 
 // ListReportCases implements ModerationService.
@@ -347,7 +356,7 @@ func targetToProto(t *domain.Target) *pb.ModerationTarget {
 	out := &pb.ModerationTarget{Title: t.Title, Excerpt: t.Text, IsHidden: t.IsHidden, IsDeleted: t.IsDeleted,
 		Via: usersummary.Via(t.Via)}
 	if !t.IsDeleted {
-		out.Path = t.Path
+		out.Path, out.Image = t.Path, t.Image
 	}
 	if t.Owner != nil {
 		out.Author = usersummary.ToProto(t.Owner)

@@ -279,7 +279,7 @@ func (s *Screener) approved(ctx context.Context, tx *ent.Client, kind domain.Ite
 		SetFlags(append(p.links, post.Flags...)).Exec(ctx); err != nil {
 		return err
 	}
-	if err := s.unmark(ctx, tx, kind.Table, e.Item.ID); err != nil {
+	if err := s.mark(ctx, tx, kind.Table, e.Item.ID, false); err != nil {
 		return err
 	}
 	if len(p.links) > 0 {
@@ -294,9 +294,9 @@ func (s *Screener) approved(ctx context.Context, tx *ent.Client, kind domain.Ite
 	return err
 }
 
-// unmark says that a post does not wait any more.
-func (s *Service) unmark(ctx context.Context, tx *ent.Client, table string, id uuid.UUID) error {
-	_, err := tx.ExecContext(ctx, "UPDATE "+table+" SET is_awaiting = FALSE WHERE id = $1", id)
+// mark says whether a post waits.
+func (s *Service) mark(ctx context.Context, tx *ent.Client, table string, id uuid.UUID, waits bool) error {
+	_, err := tx.ExecContext(ctx, "UPDATE "+table+" SET is_awaiting = $1 WHERE id = $2", waits, id)
 	return err
 }
 

@@ -73,7 +73,7 @@ func TestPublishedLimits(t *testing.T) {
 		"../../docs/limits.md": fmt.Sprintf(
 			"| texts with links to other sites of a user, until %d are approved | 1 | 1 every %.0f minutes |", linkPosts,
 			LinkInterval.Minutes()),
-		"../../webapp/src/features/pages/limits.ts": fmt.Sprintf("newAccount = { posts: %d, minutes: %.0f };",
+		"../../webapp/src/components/policies/limits.ts": fmt.Sprintf("newAccount = { posts: %d, minutes: %.0f };",
 			linkPosts, LinkInterval.Minutes()),
 		"../../docs/moderation.md": fmt.Sprintf("- %d projects of new accounts with links have come within an hour",
 			maxProjects),

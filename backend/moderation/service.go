@@ -273,8 +273,13 @@ func (s *Service) reopen(ctx context.Context, tx *ent.Client, admin *auth.Caller
 	if r.Status == Open {
 		return fault.Precondition("REPORT_OPEN", "This report is open")
 	}
-	if _, err := s.act(ctx, tx, admin, k, r.TargetID, cmp.Or(opposite[r.Decision], Reopen), Reopen,
-		reason); err != nil {
+	action := cmp.Or(opposite[r.Decision], Reopen)
+	if waits, err := s.waitsAgain(ctx, tx, k, r); err != nil {
+		return err
+	} else if waits { // nobody has looked at it for its own sake yet
+		action = Reopen
+	}
+	if _, err := s.act(ctx, tx, admin, k, r.TargetID, action, Reopen, reason); err != nil {
 		return err
 	}
 	err := tx.Report.Update().Where(report.TargetType(r.TargetType), report.TargetID(r.TargetID),

@@ -15,6 +15,7 @@ import (
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/server"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	"uvboard/ent/newsarticle"
@@ -70,10 +71,20 @@ func (h *Handler) Pages() web.Pages {
 			Path: "/news", Title: "News", Description: "News about AI and the tools to build with it.",
 			Describe: h.describe, Modules: []string{"src/features/news/NewsPage.tsx"},
 		}},
-		First: map[string]func(web.Request) []web.Call{"/": func(web.Request) []web.Call {
-			return []web.Call{web.Ask(h.ListNews, &pb.ListNewsRequest{Sort: pb.NewsSort_NEWS_SORT_DATE, PageSize: 30})}
-		}},
+		First: map[string]func(web.Request) []web.Call{
+			"/": func(r web.Request) []web.Call {
+				return []web.Call{web.Ask(h.ListNews, &pb.ListNewsRequest{Sort: pb.NewsSort_NEWS_SORT_DATE,
+					PageSize: 30}, web.Shows(web.Side, onHome(r)))}
+			},
+			"/tools/{tool}": h.tagged, "/tags/{tag}": h.tagged,
+		},
 	}
+}
+
+// tagged is the list on the page of a tool or a tag, see features/tag/queries.ts.
+func (h *Handler) tagged(r web.Request) []web.Call {
+	return []web.Call{web.Ask(h.ListNews, &pb.ListNewsRequest{Tools: []string{tag.Slug(r.Item)},
+		Sort: pb.NewsSort_NEWS_SORT_DATE, PageSize: 5}, web.Paged, web.Shows(web.Main+3, showTagged(r)))}
 }
 
 // describe describes the list. Its canonical address has no filters.
@@ -90,9 +101,11 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	if tool := r.Query.Get("tool"); isTag(tool) {
 		request.Tools = []string{tool}
 	}
-	page.First = []web.Call{web.Answered(&pb.ListNewsSourcesRequest{}, sources)}
+	page.First = []web.Call{web.Answered(&pb.ListNewsSourcesRequest{}, sources,
+		web.Shows(web.Main, filters(r)))}
+	page.Static, page.Frame = pageHead(), web.Column
 	if strings.TrimSpace(r.Query.Get("q")) == "" { // no page waits for a search
-		page.First = append(page.First, web.Ask(h.ListNews, request, web.Paged))
+		page.First = append(page.First, web.Ask(h.ListNews, request, web.Paged, web.Shows(web.Main+1, list(r))))
 	}
 	return nil
 }

@@ -28,15 +28,16 @@ func (h *Handler) ListNews(ctx context.Context, r *pb.ListNewsRequest) (*pb.List
 	for i, tool := range r.Tools {
 		tools[i] = strings.ToLower(tool)
 	}
-	articles, next, err := h.service.List(ctx, ListQuery{
-		Source: r.Source, Tools: tools, Search: r.Search, Size: paging.Size(r.PageSize, defaultSize),
+	page, err := h.service.List(ctx, ListQuery{
+		Source: r.Source, Tools: tools, Search: r.Search, Exact: r.Exact, Size: paging.Size(r.PageSize, defaultSize),
 		Token: r.PageToken,
 	})
 	if err != nil {
 		return nil, err
 	}
-	response := &pb.ListNewsResponse{Articles: make([]*pb.NewsArticle, len(articles)), NextPageToken: next}
-	for i, a := range articles {
+	response := &pb.ListNewsResponse{Articles: make([]*pb.NewsArticle, len(page.Articles)),
+		NextPageToken: page.Next, SearchedFor: page.SearchedFor, DidYouMean: page.DidYouMean}
+	for i, a := range page.Articles {
 		response.Articles[i] = articleToProto(a)
 	}
 	return response, nil

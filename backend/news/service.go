@@ -4,6 +4,7 @@ package news
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -67,8 +68,16 @@ type ListQuery struct {
 	Source string
 	Tools  []string // any of them
 	Search string
+	Exact  bool // without other words than those of Search
 	Size   int
 	Token  string
+}
+
+// Page is a page of articles.
+type Page struct {
+	Articles []*ent.NewsArticle
+	Next     string // token of the next page; empty on the last one
+	search.Said
 }
 
 // position is where a page of articles ends.
@@ -79,12 +88,12 @@ type position struct {
 
 // List returns articles, newest first. A search finds at most search.Candidates. Fault: invalid for the page token of
 // another list.
-func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, string, error) {
+func (s *Service) List(ctx context.Context, q ListQuery) (page Page, err error) {
 	text := strings.TrimSpace(q.Search)
-	list := paging.ListName(append([]string{"news", q.Source, text}, q.Tools...)...)
+	list := paging.ListName(append([]string{"news", q.Source, text, strconv.FormatBool(q.Exact)}, q.Tools...)...)
 	from, err := paging.Parse[position](list, q.Token)
 	if err != nil {
-		return nil, "", err
+		return Page{}, err
 	}
 	query := s.db.Client().NewsArticle.Query().
 		Order(newsarticle.ByPublishedAt(entsql.OrderDesc()), newsarticle.ByID(entsql.OrderDesc())).
@@ -95,7 +104,7 @@ func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, st
 	if len(q.Tools) > 0 {
 		ids, err := tag.Find(ctx, s.db.Client(), append(tag.Of(tag.Tool, q.Tools...), tag.Of(tag.Topic, q.Tools...)...))
 		if err != nil {
-			return nil, "", err
+			return Page{}, err
 		}
 		if q.Source == "" && text == "" {
 			query.Where(newestWith(ids, q.Size+1, from))
@@ -104,11 +113,12 @@ func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, st
 		}
 	}
 	if text != "" {
-		ids, err := s.search(ctx, q, text)
-		if err != nil || len(ids) == 0 {
-			return nil, "", err
+		found, err := s.search(ctx, q, text)
+		if err != nil || len(found.IDs) == 0 {
+			return Page{}, err
 		}
-		query.Where(newsarticle.IDIn(ids...))
+		page.Said = found.Said
+		query.Where(newsarticle.IDIn(found.IDs...))
 	}
 	if from != nil {
 		query.Where(func(q *entsql.Selector) {
@@ -118,10 +128,11 @@ func (s *Service) List(ctx context.Context, q ListQuery) ([]*ent.NewsArticle, st
 	}
 	found, err := query.All(ctx)
 	if err != nil {
-		return nil, "", fmt.Errorf("list news: %w", err)
+		return Page{}, fmt.Errorf("list news: %w", err)
 	}
-	return paging.Cut(list, found, q.Size,
+	page.Articles, page.Next, err = paging.Cut(list, found, q.Size,
 		func(last *ent.NewsArticle) position { return position{last.PublishedAt, last.ID} })
+	return page, err
 }
 
 // imageOf returns the URL of the image of an article, "" if it has none. Fault: not found.
@@ -156,13 +167,12 @@ func newestWith(tags []string, limit int, from *position) predicate.NewsArticle 
 	}
 }
 
-func (s *Service) search(ctx context.Context, q ListQuery, text string) ([]uuid.UUID, error) {
+func (s *Service) search(ctx context.Context, q ListQuery, text string) (search.Found, error) {
 	var filters []string
 	if q.Source != "" {
 		filters = append(filters, sourceFilter(q.Source))
 	}
-	ids, _, err := search.IDs(ctx, s.db, search.Query{Kind: Kind, Text: text, Filters: filters})
-	return ids, err
+	return search.Find(ctx, s.db, search.Query{Kind: Kind, Text: text, Filters: filters, Exact: q.Exact})
 }
 
 // SearchDoc returns the search document of an article.

@@ -89,10 +89,10 @@ func (s *site) refresh() map[string]Result {
 func (s *site) titles(q ListQuery) []string {
 	s.t.Helper()
 	q.Size = 50
-	found, _, err := s.List(s.t.Context(), q)
+	page, err := s.List(s.t.Context(), q)
 	must.NoError(s.t, err)
 	titles := []string{}
-	for _, a := range found {
+	for _, a := range page.Articles {
 		titles = append(titles, a.Title)
 	}
 	return titles
@@ -500,12 +500,12 @@ func TestList(t *testing.T) {
 				var paged []string
 				all := s.titles(q)
 				for q.Size = 1; ; {
-					page, next, err := s.List(t.Context(), q)
+					page, err := s.List(t.Context(), q)
 					must.NoError(t, err)
-					for _, a := range page {
+					for _, a := range page.Articles {
 						paged = append(paged, a.Title)
 					}
-					if q.Token = next; next == "" {
+					if q.Token = page.Next; q.Token == "" {
 						break
 					}
 				}
@@ -515,9 +515,9 @@ func TestList(t *testing.T) {
 			}
 		})
 		t.Run("TokenOfAnotherList", func(t *testing.T) {
-			_, next, err := s.List(t.Context(), ListQuery{Size: 1})
+			page, err := s.List(t.Context(), ListQuery{Size: 1})
 			must.NoError(t, err)
-			if _, _, err := s.List(t.Context(), ListQuery{Size: 1, Source: "Kiln weekly", Token: next}); fault.Of(
+			if _, err := s.List(t.Context(), ListQuery{Size: 1, Source: "Kiln weekly", Token: page.Next}); fault.Of(
 				err) == nil {
 				t.Errorf("error %v", err)
 			}
@@ -564,13 +564,13 @@ func FuzzCursor(f *testing.F) {
 			Demo(uuid.New(), "a", "Two", "", "https://a.example/2", start),
 		})
 	}))
-	_, next, err := s.List(f.Context(), ListQuery{Size: 1})
+	page, err := s.List(f.Context(), ListQuery{Size: 1})
 	must.NoError(f, err)
-	f.Add(next, "", "", "")
+	f.Add(page.Next, "", "", "")
 	f.Add("e30", "a", "v0", "one")
 	f.Add("eyJsIjoiIiwicCI6eyJBdCI6Ijk5OTktMTItMzFUMjM6NTk6NTlaIn19", "\x00", "\xff", "'\"*")
 	f.Fuzz(func(t *testing.T, token, source, tool, search string) {
-		_, _, err := s.List(t.Context(), ListQuery{Token: token, Source: source, Tools: []string{tool}, Search: search,
+		_, err := s.List(t.Context(), ListQuery{Token: token, Source: source, Tools: []string{tool}, Search: search,
 			Size: 1})
 		if err != nil && fault.Of(err) == nil {
 			t.Error(err)

@@ -257,14 +257,18 @@ func items(articles []*ent.NewsArticle) []tag.Item {
 	for i, a := range articles {
 		list[i] = tag.Item{ID: a.ID, PublishedAt: a.PublishedAt}
 		for _, word := range a.Tags {
-			kind := tag.Topic
-			if slices.ContainsFunc(rules, func(r rule) bool { return r.tag == word && r.isTool }) {
-				kind = tag.Tool
-			}
-			list[i].Tags = append(list[i].Tags, tag.Of(kind, word)...)
+			list[i].Tags = append(list[i].Tags, tag.Of(kindOf(word), word)...)
 		}
 	}
 	return list
+}
+
+// kindOf returns the kind of a tag of an article.
+func kindOf(word string) string {
+	if slices.ContainsFunc(rules, func(r rule) bool { return r.tag == word && r.isTool }) {
+		return tag.Tool
+	}
+	return tag.Topic
 }
 
 func setTags(ctx context.Context, tx *ent.Client, articles ...*ent.NewsArticle) error {

@@ -10,6 +10,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/admin"
 	"uvboard/backend/agent"
+	"uvboard/backend/alive"
 	"uvboard/backend/analytics"
 	"uvboard/backend/blog"
 	"uvboard/backend/board"
@@ -33,6 +34,7 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/event"
 	"uvboard/backend/platform/fetch"
+	"uvboard/backend/platform/idempotency"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/store"
@@ -44,10 +46,12 @@ import (
 	"uvboard/backend/signin"
 	"uvboard/backend/signin/oauth"
 	"uvboard/backend/stats"
+	"uvboard/backend/tags"
 	"uvboard/backend/user"
 	"uvboard/backend/vibekit"
 	"uvboard/backend/vote"
 	"uvboard/backend/webhook"
+	"uvboard/backend/weekly"
 )
 
 // Product holds the domains on one database, and the services that commands and the server need by name.
@@ -63,7 +67,8 @@ type Product struct {
 	Rings    *ring.Service
 	Uploads  *media.Service
 	Live     *live.Hub
-	Limits   *ratelimit.Limiter   // nil if rate limits are off
+	Limits   *ratelimit.Limiter // nil if rate limits are off
+	Keys     *idempotency.Keys
 	Tracer   trace.TracerProvider // nil if tracing is off
 	Domains  []domain.Domain
 }
@@ -73,7 +78,7 @@ type Product struct {
 func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 	settings := newSettings(c, db, uploads)
 	p := &Product{c: c, db: db, Accounts: NewAccounts(c, db), Board: settings, Projects: project.NewService(db, uploads,
-		time.Now), Uploads: uploads}
+		time.Now), Uploads: uploads, Keys: idempotency.New(db, time.Now)}
 	if c.RateLimits {
 		p.Limits = ratelimit.New(db, time.Now)
 	}
@@ -85,18 +90,22 @@ func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 	if c.StrongPasswords {
 		p.Accounts.RequireStrongPasswords()
 	}
+	p.Projects.UseOrigin(Origin(c))
 	mailed := mail.Board{Name: settings.Name, Origin: Origin(c)}
 	votes := vote.NewService(db, nil, time.Now)
 	votes.UseZone(settings.Location)
 	votes.UseRule(settings.Voting, c.SMTPURL != "")
 	stories := blog.NewService(db, uploads, p.Projects, votes, Origin(c), time.Now)
 	discussions := forum.NewService(db, uploads, time.Now)
+	discussions.UseOrigin(Origin(c))
 	reviews := feedback.NewService(db, discussions, p.Projects, time.Now)
 	p.Domains = []domain.Domain{
 		project.Domain(p.Projects),
 		blog.Domain(stories),
 		feedback.Domain(reviews),
 		forum.Domain(discussions),
+		alive.Domain(alive.NewService(db, p.Projects,
+			alive.NewAsk(fetch.New(alive.UserAgent(Origin(c)), c.OutboundAllow), time.Now), time.Now)),
 		board.Domain(settings),
 	}
 	votable := domain.Collect(p.Domains, func(d domain.Domain) []domain.Votable { return d.Votable })
@@ -114,19 +123,20 @@ func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 	}, time.Now)
 	generator := vibekit.NewService(db, c.OpenAI, p.Limits, time.Now)
 	images := imageproxy.NewService(db, uploads, fetch.New("UVBoard (image proxy)", c.OutboundAllow).Get)
+	rankings := leaderboard.NewService(db, p.Projects, settings.Location, time.Now)
 	p.Domains = append(p.Domains,
 		user.Domain(users, project.NewHandler(p.Projects).ListByUser),
 		ring.Domain(p.Rings), // before votes, whose checks depend on what is held
 		vote.Domain(votes),
 		collection.Domain(collection.NewService(db, p.Projects, time.Now)),
-		leaderboard.Domain(leaderboard.NewService(db, p.Projects, settings.Location, time.Now), settings.Name),
+		leaderboard.Domain(rankings, settings.Name),
 		signin.Domain(p.Accounts, auth.Cookies{Secure: c.BaseURL.Scheme == "https"}),
 		account.Domain(p.Accounts.Service),
 		access.Domain(p.Accounts.Service.Service),
 		stats.Domain(counters),
 		imageproxy.Domain(images),
 		news.Domain(feeds, images),
-		media.Domain(uploads, users.SetAvatar, uses),
+		media.Domain(uploads, Origin(c), users.SetAvatar, uses),
 		contact.Domain(messages),
 		donation.Domain(donations),
 		preview.Domain(db),
@@ -141,7 +151,11 @@ func New(c *config.Config, db *store.DB, uploads *media.Service) *Product {
 	screener := moderation.NewScreener(moderators, p.Domains, c.BaseURL, interval)
 	p.Domains = append(p.Domains, moderation.Domain(moderators, screener.Listener()),
 		mailqueue.Domain(mailqueue.NewService(db, mailed, time.Now)))
-	p.Agents = agent.NewService(db, Origin(c), settings.Name, time.Now)
+	p.Domains = append(p.Domains, tags.Domain(tags.NewService(db, p.Projects, discussions, p.Domains)))
+	p.Agents = agent.NewService(db, Origin(c), settings.Name,
+		agent.Release{Version: c.Version, URL: c.ReleaseURL}, time.Now)
+	p.Domains = append(p.Domains, weekly.Domain(weekly.NewService(db, domain.ItemKinds(p.Domains), mailed, rankings,
+		p.Accounts.Service, settings.Location, c.WeeklyRate, time.Now)))
 	p.Domains = append(p.Domains, saved.Domain(saved.NewService(db, domain.ItemKinds(p.Domains), time.Now)),
 		follow.Domain(follow.NewService(db, p.Domains, time.Now)), agent.Domain(p.Agents))
 	p.Domains = append(p.Domains, notification.Domain(notification.NewService(db, p.Domains, mailed, settings.TimeZone,

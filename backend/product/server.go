@@ -1,16 +1,19 @@
 package product
 
 import (
+	"context"
 	"log/slog"
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"uvboard/backend/live"
 	"uvboard/backend/media"
 	"uvboard/backend/ops/export"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/server"
@@ -48,9 +51,13 @@ func (p *Product) NewServer(log *slog.Logger, metrics ...prometheus.Collector) (
 		CachedPaths:  cached,
 		Routes:       routes,
 		Authenticate: p.Accounts.Authenticate, Version: db.Version, Ready: db.Ready, Standbys: db.Standbys(),
+		Named: func(ctx context.Context, kind string, shorts []string) (map[string]uuid.UUID, error) {
+			return address.FindShort(ctx, db.Client(), address.Kind(kind), shorts...)
+		},
 		Web:         pages,
 		ProductName: p.Board.Name, BaseURL: c.BaseURL, TrustedProxies: c.TrustedProxies, RateLimits: p.Limits,
-		Collectors: append(newCollectors(db, p.Live), metrics...), Tracer: p.Tracer, Log: log,
+		Idempotency: p.Keys,
+		Collectors:  append(newCollectors(db, p.Live), metrics...), Tracer: p.Tracer, Log: log,
 	})
 	if err == nil {
 		p.Agents.UseServer(built)

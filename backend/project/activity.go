@@ -23,14 +23,14 @@ func (s *Service) activity(ctx context.Context, userID uuid.UUID, after *domain.
 		})
 	}
 	projects, err := query.Select(entproject.FieldTitle, entproject.FieldTagline, entproject.FieldPublishedAt,
-		entproject.FieldVia).All(ctx)
+		entproject.FieldVia, entproject.FieldShort).All(ctx)
 	if err != nil {
 		return nil, err
 	}
 	entries := make([]domain.ActivityEntry, len(projects))
 	for i, p := range projects {
 		entries[i] = domain.ActivityEntry{ID: p.ID, TargetID: p.ID, Title: p.Title, Text: p.Tagline, At: *p.PublishedAt,
-			Via: p.Via}
+			Via: p.Via, Path: Path(p)}
 	}
 	return entries, nil
 }

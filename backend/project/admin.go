@@ -30,7 +30,7 @@ func (s *Service) AdminList(ctx context.Context, q adminlist.Query) ([]*ent.Proj
 				Select(entproject.FieldUserID, entproject.FieldTitle, entproject.FieldTitleKey,
 					entproject.FieldPrimaryCategory, entproject.FieldStage,
 					entproject.FieldUpvotes, entproject.FieldDownvotes, entproject.FieldCreatedAt,
-					entproject.FieldIsPublic, entproject.FieldHiddenAt).All(ctx)
+					entproject.FieldIsPublic, entproject.FieldHiddenAt, entproject.FieldShort).All(ctx)
 		},
 	}.List(ctx, q)
 }

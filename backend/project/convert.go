@@ -17,7 +17,7 @@ import (
 )
 
 // ToProto converts a project. Its owner must be loaded.
-func ToProto(p *ent.Project) *pb.Project {
+func (s *Service) ToProto(p *ent.Project) *pb.Project {
 	out := &pb.Project{
 		Id:                  p.ID.String(),
 		UserId:              p.UserID.String(),
@@ -56,6 +56,10 @@ func ToProto(p *ent.Project) *pb.Project {
 		FeedbackCount:        int32(p.FeedbackCount),
 		FirstAnswerAt:        timeToProto(p.FirstAnswerAt),
 		Via:                  usersummary.Via(p.Via),
+		Url:                  s.origin + Path(p),
+		Build:                buildToProto(p),
+		Alive: &pb.ProjectAlive{State: enumname.Enum[pb.AliveState](p.Alive), Share90: p.AliveShare,
+			CheckedAt: timeToProto(p.AliveCheckedAt)},
 	}
 	if p.Upvotes != p.EligibleUpvotes || p.Downvotes != p.EligibleDownvotes {
 		out.Pending = pendingVotes(p)
@@ -72,10 +76,10 @@ func pendingVotes(p *ent.Project) *pb.VoteCounts {
 }
 
 // ListToProto converts projects.
-func ListToProto(projects []*ent.Project) []*pb.Project {
+func (s *Service) ListToProto(projects []*ent.Project) []*pb.Project {
 	list := make([]*pb.Project, len(projects))
 	for i, p := range projects {
-		list[i] = ToProto(p)
+		list[i] = s.ToProto(p)
 	}
 	return list
 }
@@ -100,6 +104,20 @@ func impactToProto(i schema.ProjectImpact) *pb.ProjectImpact {
 		}
 	}
 	return &pb.ProjectImpact{Problem: &i.Problem, Solution: &i.Solution, Metrics: metrics}
+}
+
+func buildToProto(p *ent.Project) *pb.ProjectBuild {
+	out := &pb.ProjectBuild{Lesson: &p.BuildLesson}
+	if p.BuildCode != "" {
+		out.Code = new(enumname.Enum[pb.BuildCode](p.BuildCode))
+	}
+	if p.BuildHours != nil {
+		out.Hours = new(int32(*p.BuildHours))
+	}
+	if p.BuildCost != nil {
+		out.Cost = new(int32(*p.BuildCost))
+	}
+	return out
 }
 
 func timeToProto(t *time.Time) *timestamppb.Timestamp {
@@ -131,6 +149,15 @@ func inputFromProto(in *pb.ProjectInput) (Input, error) {
 	out.Stage = readName(&r, "stage", in.Stage)
 	out.PrimaryCategory = readName(&r, "primaryCategory", in.PrimaryCategory)
 	out.Monetization = readName(&r, "monetization", in.Monetization)
+	if b := in.Build; b != nil {
+		out.Build = &Build{Code: r.read("build.code", b.GetCode()), Lesson: b.GetLesson()}
+		if b.Hours != nil {
+			out.Build.Hours = new(int(*b.Hours))
+		}
+		if b.Cost != nil {
+			out.Build.Cost = new(int(*b.Cost))
+		}
+	}
 	if in.SecondaryCategories != nil {
 		out.SecondaryCategories = readNames(&r, "secondaryCategories", in.SecondaryCategories.Values)
 	}

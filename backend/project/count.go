@@ -35,6 +35,10 @@ func count(ctx context.Context, tx *ent.Client, c change) error {
 			published += by
 			counters[stats.Projects] += by
 			counters[stats.ProjectsAt(p.Stage)] += by
+			if p.Alive == Gone {
+				counters[stats.Gone] += by
+				counters[stats.GoneAt(p.Stage)] += by
+			}
 		default:
 			drafts += by
 		}

@@ -126,7 +126,7 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 	for i, p := range projects {
 		out[i] = domain.Target{
 			ID: p.ID, Title: p.Title, Text: letters.Cut(p.Tagline+" "+p.Excerpt, domain.MaxTargetText),
-			Path: "/projects/" + p.ID.String(), Owner: p.Edges.Owner, Image: Picture(p),
+			Path: Path(p), Owner: p.Edges.Owner, Image: Picture(p),
 			Votes:    &pb.VoteCounts{Upvotes: int32(p.Upvotes), Downvotes: int32(p.Downvotes)},
 			IsHidden: p.HiddenAt != nil, IsDeleted: p.DeletedAt != nil, IsPrivate: !willShow(p), Via: p.Via,
 		}
@@ -146,7 +146,7 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 			Order(entproject.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(p *ent.Project) (uuid.UUID, any) {
 		p.Edges.Owner = u
-		return p.ID, json.RawMessage(rest.JSON(ToProto(p)))
+		return p.ID, json.RawMessage(rest.JSON(s.ToProto(p)))
 	})
 }
 
@@ -184,11 +184,14 @@ func checks() []domain.Check {
 		domain.CheckCount("users", "project_count", "projects", "user_id", "is_public"),
 		domain.CheckCount("users", "draft_count", "projects", "user_id", "NOT is_public AND deleted_at IS NULL"),
 		stats.Check(stats.Projects, "SELECT COUNT(*) FROM projects WHERE is_public"),
+		stats.Check(stats.Gone, "SELECT COUNT(*) FROM projects WHERE is_public AND alive = '"+Gone+"'"),
 	}
 	for _, number := range slices.Sorted(maps.Keys(pb.Stage_name)) {
 		if stage := enumname.Of(pb.Stage(number)); stage != "" {
 			all = append(all, stats.Check(stats.ProjectsAt(stage),
-				"SELECT COUNT(*) FROM projects WHERE is_public AND stage = '"+stage+"'"))
+				"SELECT COUNT(*) FROM projects WHERE is_public AND stage = '"+stage+"'"),
+				stats.Check(stats.GoneAt(stage),
+					"SELECT COUNT(*) FROM projects WHERE is_public AND alive = '"+Gone+"' AND stage = '"+stage+"'"))
 		}
 	}
 	return all

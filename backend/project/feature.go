@@ -160,7 +160,9 @@ func (s *Service) Features(ctx context.Context, size int, token string) ([]Featu
 	}
 	query := s.db.Client().FeatureAct.Query().
 		Where(featureact.Featured(true), featureact.HasProjectWith(entproject.DeletedAtIsNil())).
-		WithProject(func(q *ent.ProjectQuery) { q.Select(entproject.FieldTitle, entproject.FieldUserID).WithOwner() }).
+		WithProject(func(q *ent.ProjectQuery) {
+			q.Select(entproject.FieldTitle, entproject.FieldShort, entproject.FieldUserID).WithOwner()
+		}).
 		Order(featureact.ByID(entsql.OrderDesc())).Limit(size + 1)
 	if from != nil {
 		query.Where(featureact.IDLT(from.ID))

@@ -29,11 +29,11 @@ func NewHandler(service *Service) *Handler { return &Handler{service: service} }
 func (h *Handler) ListProjects(ctx context.Context, r *pb.ListProjectsRequest) (*pb.ListProjectsResponse, error) {
 	var names nameReader
 	q := ListQuery{
-		Type: names.read("type", r.Type), Search: r.Search,
+		Type: names.read("type", r.Type), Search: r.Search, Exact: r.Exact,
 		Stage: names.read("stage", r.Stage), Category: names.read("category", r.Category),
-		Tool: names.read("tool", r.Tool),
+		Tool: names.read("tool", r.Tool), Tag: r.Tag, With: r.BuiltWith,
 		Sort: names.read("sort", r.Sort), Size: paging.Size(r.PageSize, paging.DefaultSize), Token: r.PageToken,
-		Skip: int(r.Skip),
+		Skip: int(r.Skip), Code: names.read("code", r.Code), MaxHours: int(r.MaxHours), Gone: r.Gone,
 	}
 	if names.err != nil {
 		return nil, names.err
@@ -42,13 +42,25 @@ func (h *Handler) ListProjects(ctx context.Context, r *pb.ListProjectsRequest) (
 	if err != nil {
 		return nil, err
 	}
-	response := &pb.ListProjectsResponse{Projects: ListToProto(found.Projects), NextPageToken: found.Next,
-		TotalSizeCapped: found.Capped}
+	response := &pb.ListProjectsResponse{Projects: h.service.ListToProto(found.Projects), NextPageToken: found.Next,
+		TotalSizeCapped: found.Capped, SearchedFor: found.SearchedFor, DidYouMean: found.DidYouMean}
 	if found.Total >= 0 {
 		total := int32(found.Total)
 		response.TotalSize = &total
 	}
 	return response, nil
+}
+
+// SuggestSearch implements ProjectService.
+func (h *Handler) SuggestSearch(ctx context.Context,
+	r *pb.SuggestSearchRequest) (*pb.SuggestSearchResponse, error) {
+	list, err := h.service.Suggest(ctx, r.Search)
+	response := &pb.SuggestSearchResponse{}
+	for _, s := range list {
+		response.Suggestions = append(response.Suggestions,
+			&pb.SearchSuggestion{Term: s.Term, Label: s.Label, Search: s.Query})
+	}
+	return response, err
 }
 
 // GetProject implements ProjectService.
@@ -57,7 +69,7 @@ func (h *Handler) GetProject(ctx context.Context, r *pb.GetProjectRequest) (*pb.
 	if err != nil {
 		return nil, err
 	}
-	return &pb.GetProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}, nil
+	return &pb.GetProjectResponse{Project: h.service.ToProto(p), DescriptionHtml: DescriptionHTML(p)}, nil
 }
 
 // ListRelatedProjects implements ProjectService.
@@ -68,7 +80,8 @@ func (h *Handler) ListRelatedProjects(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return &pb.ListRelatedProjectsResponse{Projects: ListToProto(found.Projects), NextPageToken: found.Next}, nil
+	return &pb.ListRelatedProjectsResponse{Projects: h.service.ListToProto(found.Projects),
+		NextPageToken: found.Next}, nil
 }
 
 // GetProjectRank implements ProjectService.
@@ -84,15 +97,15 @@ func (h *Handler) GetProjectRank(ctx context.Context,
 		Upvotes: int32(p.EligibleUpvotes), Downvotes: int32(p.EligibleDownvotes),
 		Pending:    pendingVotes(p),
 		Confidence: st.Confidence, PublishedAt: timestamppb.New(*p.PublishedAt),
-		Above: neighbor(st.Above), Below: neighbor(st.Below),
+		Above: h.neighbor(st.Above), Below: h.neighbor(st.Below),
 	}}, nil
 }
 
-func neighbor(p *ent.Project) *pb.RankNeighbor {
+func (h *Handler) neighbor(p *ent.Project) *pb.RankNeighbor {
 	if p == nil {
 		return nil
 	}
-	return &pb.RankNeighbor{Id: p.ID.String(), Title: p.Title}
+	return &pb.RankNeighbor{Id: p.ID.String(), Title: p.Title, Url: h.service.origin + Path(p)}
 }
 
 // ListPopularTools implements ProjectService.
@@ -112,7 +125,7 @@ func (h *Handler) ListPopularTools(ctx context.Context,
 func (h *Handler) ListByUser(ctx context.Context, userID uuid.UUID, size int,
 	token string) ([]*pb.Project, string, error) {
 	projects, next, err := h.service.ListByUser(ctx, auth.From(ctx), userID, size, token)
-	return ListToProto(projects), next, err
+	return h.service.ListToProto(projects), next, err
 }
 
 // CreateProject implements ProjectService.
@@ -125,7 +138,7 @@ func (h *Handler) CreateProject(ctx context.Context, r *pb.CreateProjectRequest)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.CreateProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}, nil
+	return &pb.CreateProjectResponse{Project: h.service.ToProto(p), DescriptionHtml: DescriptionHTML(p)}, nil
 }
 
 // UpdateProject implements ProjectService.
@@ -138,7 +151,7 @@ func (h *Handler) UpdateProject(ctx context.Context, r *pb.UpdateProjectRequest)
 	if err != nil {
 		return nil, err
 	}
-	return &pb.UpdateProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}, nil
+	return &pb.UpdateProjectResponse{Project: h.service.ToProto(p), DescriptionHtml: DescriptionHTML(p)}, nil
 }
 
 // DeleteProject implements ProjectService.
@@ -157,7 +170,7 @@ func (h *Handler) FeatureProject(ctx context.Context, r *pb.FeatureProjectReques
 	if err != nil {
 		return nil, err
 	}
-	return &pb.FeatureProjectResponse{Project: ToProto(p)}, nil
+	return &pb.FeatureProjectResponse{Project: h.service.ToProto(p)}, nil
 }
 
 // UnfeatureProject implements ProjectService.
@@ -167,7 +180,7 @@ func (h *Handler) UnfeatureProject(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return &pb.UnfeatureProjectResponse{Project: ToProto(p)}, nil
+	return &pb.UnfeatureProjectResponse{Project: h.service.ToProto(p)}, nil
 }
 
 // ListFeatures implements ProjectService.
@@ -180,7 +193,8 @@ func (h *Handler) ListFeatures(ctx context.Context, r *pb.ListFeaturesRequest) (
 	for _, f := range features {
 		p := f.Edges.Project
 		feature := &pb.ProjectFeature{
-			Id: strconv.Itoa(f.ID), ProjectId: p.ID.String(), Title: p.Title, Owner: usersummary.ToProto(p.Edges.Owner),
+			Id: strconv.Itoa(f.ID), ProjectId: p.ID.String(), Title: p.Title, Url: Path(p),
+			Owner:  usersummary.ToProto(p.Edges.Owner),
 			Reason: f.Reason, FeaturedReason: f.FeaturedReason,
 			CreatedAt: timestamppb.New(f.CreatedAt),
 		}

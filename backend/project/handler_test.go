@@ -11,6 +11,7 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
 	pb "uvboard/gen/uvboard/v1"
 )
 
@@ -43,11 +44,14 @@ func TestHandler(t *testing.T) {
 				"stars": structpb.NewNumberValue(5), "said": structpb.NewStringValue("wow"),
 				"nothing": structpb.NewNullValue(),
 			}}}}
+		in.Build = &pb.ProjectBuild{Code: new(pb.BuildCode_BUILD_CODE_MOSTLY_AI), Hours: new(int32(0)),
+			Lesson: new(" Maps take a week ")}
 		in.SubmitMode = pb.SubmitMode_SUBMIT_MODE_COMPLETE
 		created, err := handler.CreateProject(member, &pb.CreateProjectRequest{Project: in})
 		must.NoError(t, err)
 		want := &pb.Project{
-			Id: created.Project.Id, UserId: maker.UserID.String(), Title: "Pixel Garden",
+			Id: created.Project.Id, Url: Path(h.get(t, nil, store.ParseID(created.Project.Id))),
+			UserId: maker.UserID.String(), Title: "Pixel Garden",
 			Tagline:     "Plant pixels and watch them grow",
 			Description: strings.TrimSpace(strings.Repeat("All of it. ", 6)), Logo: "https://a.example/logo.png",
 			Stage: pb.Stage_STAGE_BETA, PrimaryCategory: pb.Category_CATEGORY_GAMES,
@@ -70,6 +74,9 @@ func TestHandler(t *testing.T) {
 				}}},
 			CreatedAt: timestamppb.New(start), UpdatedAt: timestamppb.New(start), PublishedAt: timestamppb.New(start),
 			Author: &pb.Author{Id: maker.UserID.String(), Username: "maker", ViberTag: "@maker"},
+			Build: &pb.ProjectBuild{Code: new(pb.BuildCode_BUILD_CODE_MOSTLY_AI), Hours: new(int32(0)),
+				Lesson: new("Maps take a week")},
+			Alive: &pb.ProjectAlive{State: pb.AliveState_ALIVE_STATE_UNKNOWN},
 		}
 		t.Run("ReturnsTheInput", func(t *testing.T) {
 			if diff := cmp.Diff(want, created.Project, protocmp.Transform()); diff != "" {

@@ -37,6 +37,7 @@ type Input struct {
 	Metrics                     *Metrics
 	Screenshots, Videos         []string
 	IsPublic                    *bool
+	Build                       *Build
 	Complete                    bool // from the long form, which requires an image to publish
 }
 
@@ -49,6 +50,13 @@ type Metrics struct {
 	Custom         map[string]any
 }
 
+// Build of an Input replaces all stored answers. Code is as stored; empty if its owner does not say.
+type Build struct {
+	Code        string
+	Hours, Cost *int
+	Lesson      string
+}
+
 // Limits that are not in the proto.
 const (
 	maxCustomMetrics = 20
@@ -59,7 +67,7 @@ const (
 // newProject returns a project with the values of in, without id, owner and creation time. It does not check what a
 // public one needs. Faults: invalid.
 func (in Input) newProject(rendered markdown.Text) (*ent.Project, error) {
-	p := &ent.Project{IsPublic: true}
+	p := &ent.Project{IsPublic: true, Alive: unchecked}
 	if err := in.apply(p, rendered); err != nil {
 		return nil, err
 	}
@@ -101,6 +109,9 @@ func (in Input) apply(p *ent.Project, rendered markdown.Text) error {
 	setList(&p.Tags, in.Tags)
 	setList(&p.Media.Screenshots, in.Screenshots)
 	setList(&p.Media.Videos, in.Videos)
+	if b := in.Build; b != nil {
+		p.BuildCode, p.BuildHours, p.BuildCost, p.BuildLesson = b.Code, b.Hours, b.Cost, store.Clean(b.Lesson)
+	}
 	if in.IsPublic != nil {
 		p.IsPublic = *in.IsPublic
 	}
@@ -215,7 +226,7 @@ func Texts(p *ent.Project) []secrets.Text {
 		p.Links.Twitter,
 		"links.website", p.Links.Website, "links.docs", p.Links.Docs,
 		"impact.problem", p.Impact.Problem, "impact.solution", p.Impact.Solution, "impact.metrics.custom",
-		strings.Join(custom, "\n"),
+		strings.Join(custom, "\n"), "build.lesson", p.BuildLesson,
 	), secrets.List("customTools", p.CustomTools), secrets.List("tags", p.Tags),
 		secrets.List("media.screenshots", p.Media.Screenshots), secrets.List("media.videos", p.Media.Videos))
 }
@@ -279,6 +290,18 @@ func assign(m *ent.ProjectMutation, p *ent.Project) {
 	m.SetMedia(p.Media)
 	m.SetImpact(p.Impact)
 	m.SetLaunchDate(p.LaunchDate)
+	m.SetBuildCode(p.BuildCode)
+	m.SetBuildLesson(p.BuildLesson)
+	if p.BuildHours != nil {
+		m.SetBuildHours(*p.BuildHours)
+	} else {
+		m.ClearBuildHours()
+	}
+	if p.BuildCost != nil {
+		m.SetBuildCost(*p.BuildCost)
+	} else {
+		m.ClearBuildCost()
+	}
 	m.SetIsPublic(p.IsPublic)
 	m.SetUpdatedAt(p.UpdatedAt)
 	m.SetRank(p.Rank)

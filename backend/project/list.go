@@ -3,6 +3,7 @@ package project
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -10,12 +11,14 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/platform/auth"
+	"uvboard/backend/platform/fault"
 	pages "uvboard/backend/platform/paging"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/tag"
 	"uvboard/backend/stats"
 	"uvboard/ent"
+	"uvboard/ent/counter"
 )
 
 // Values of ListQuery.Type and ListQuery.Sort.
@@ -33,16 +36,25 @@ const (
 // ListQuery selects public projects. Empty fields are ignored.
 type ListQuery struct {
 	Type     string // featured, trending, newest, waiting or again: sets the order; trending and newest filter nothing
-	Search   string
+	Search   string // words and operators
+	Exact    bool   // without other words than those of Search
 	Stage    string
 	Category string // primary or secondary
 	Tool     string
+	Tag      string // name or slug of a tag
+	With     string // name or slug of a tool, listed or not
+	Code     string // who wrote the code
+	MaxHours int    // that it took; 0 for all
+	Gone     bool   // also those that are gone
 	Sort     string // newest, oldest, trending, alphabetical or relevance; default relevance in a search, else newest
 	Size     int
 	Token    string
 	Skip     int // at most 1000; first page only
 
-	tags []string // the ids of the category and the tool, set by List
+	// Set by List.
+	tags  []string // the ids of the category, the tools and the tag
+	words string   // of Search
+	terms search.Terms
 }
 
 // Page is a page of a list.
@@ -51,6 +63,7 @@ type Page struct {
 	Next     string // token of the next page; empty on the last one
 	Total    int    // number of matches; -1 after the first page
 	Capped   bool   // there are more than Total
+	search.Said
 }
 
 func (q ListQuery) order() order {
@@ -66,29 +79,73 @@ func (q ListQuery) order() order {
 	}
 }
 
-func (q ListQuery) searches() bool { return strings.TrimSpace(q.Search) != "" }
+func (q ListQuery) searches() bool { return q.words != "" }
 
-// facets returns the tags of the category and the tool.
+// facets returns the tags of the category, the tools and the tag.
 func (q ListQuery) facets() []tag.Tag {
-	return append(tag.Of(tag.Category, categoryLabels[q.Category]), tag.Of(tag.Tool, toolLabels[q.Tool])...)
+	return slices.Concat(tag.Of(tag.Category, categoryLabels[q.Category]),
+		tag.Of(tag.Tool, toolLabels[q.Tool], store.Clean(q.With)), tag.Of(tag.Topic, store.Clean(q.Tag)))
 }
 
 func (q ListQuery) filters() []string {
 	filters := tag.Filters(q.tags)
 	if q.Stage != "" {
-		filters = append(filters, stageFilter(q.Stage))
+		filters = append(filters, search.StageFilter(q.Stage))
 	}
 	return filters
 }
 
 // fingerprint identifies the list in page tokens.
 func (q ListQuery) fingerprint() string {
-	return pages.ListName(string(q.order()), q.Type, strings.TrimSpace(q.Search), q.Stage, q.Category, q.Tool)
+	return pages.ListName(string(q.order()), q.Type, strings.TrimSpace(q.Search), strconv.FormatBool(q.Exact), q.Stage,
+		q.Category, q.Tool, q.Tag, q.With, q.Code, strconv.Itoa(q.MaxHours), strconv.FormatBool(q.Gone))
 }
 
-// List returns public projects. A search finds at most search.Candidates. Fault: invalid for the page token of another
-// list.
+// base selects the projects by what neither a tag nor a stage says.
+func (q ListQuery) base() *selection {
+	wanted := listed()
+	if q.Gone {
+		wanted = public()
+	}
+	if q.Code != "" {
+		wanted.where("p.build_code = ?", q.Code)
+	}
+	if q.MaxHours > 0 {
+		wanted.where("p.build_hours <= ?", q.MaxHours).where("p.build_hours IS NOT NULL")
+	}
+	return wanted
+}
+
+// narrows reports whether how it was built selects projects.
+func (q ListQuery) narrows() bool { return q.Code != "" || q.MaxHours > 0 }
+
+// language is what a search of projects understands besides words.
+var language = search.Language{
+	Field: "search", Noun: "project", Tagged: Tagged.Target,
+	Stages:    []string{"idea", "mvp", "beta", "launched", "archived"},
+	Operators: []string{search.TagOperator, search.ToolOperator, search.ByOperator, search.StageOperator},
+}
+
+// readTerms reads the operators of the search. Fault: invalid for an unknown value, or for stages other than that of
+// the filter.
+func (q *ListQuery) readTerms(ctx context.Context, client *ent.Client) (err error) {
+	if q.words, q.terms, err = language.Read(ctx, client, q.Search); err != nil {
+		return err
+	}
+	if stages := q.terms.Stages; q.Stage != "" && len(stages) > 0 && !slices.Contains(stages, q.Stage) {
+		return fault.Invalid("search", fmt.Sprintf(
+			"The search asks for stage:%s and the filter for the stage %s. Remove one of them.",
+			strings.Join(stages, " stage:"), q.Stage))
+	}
+	return nil
+}
+
+// List returns public projects. A search finds at most search.Candidates. Faults: invalid for the page token of another
+// list, and those of the operators.
 func (s *Service) List(ctx context.Context, q ListQuery) (Page, error) {
+	if err := q.readTerms(ctx, s.db.Client()); err != nil {
+		return Page{}, err
+	}
 	at, err := parsePosition(q.Token, q.fingerprint())
 	if err != nil {
 		return Page{}, err
@@ -112,36 +169,45 @@ func (s *Service) List(ctx context.Context, q ListQuery) (Page, error) {
 }
 
 func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, error) {
-	wanted := public()
+	wanted := q.base()
 	var (
 		total int
+		few   bool // of the projects, found by tags
 		more  bool
 		err   error
 	)
 	s.ofType(wanted, q.Type)
-	if len(q.tags) > 0 {
+	if len(q.tags) > 0 || !q.terms.Empty() {
 		// Few matches are read by id. With many, scanning in the order of the list finds the next page quickly.
 		var ids []uuid.UUID
-		if ids, more, err = search.Filtered(ctx, s.db, Kind, q.filters()...); err != nil {
+		if ids, more, err = search.Filtered(ctx, s.db, Kind, q.terms, q.filters()...); err != nil {
 			return Page{}, err
 		}
-		total = len(ids)
-		if more {
-			for _, id := range q.tags {
-				wanted.where(tag.HasSQL("p.id"), id)
-			}
-		} else {
-			wanted.among(ids)
+		total, few = len(ids), !more
+		if total == 0 {
+			return Page{}, nil
 		}
-	} else if at == nil && !q.isShort() {
-		total, err = s.counted(ctx, q.Stage)
+		if few {
+			wanted.among(ids)
+		} else {
+			q.narrow(wanted)
+		}
 	}
 	if q.Stage != "" {
 		wanted.where("p.stage = ?", q.Stage)
 	}
-	if at == nil && q.isShort() && err == nil { // only a few are
+	switch {
+	case at != nil:
+	case q.isShort(), few:
 		total, err = wanted.count(ctx, s.db)
 		more = false
+	case q.narrows():
+		total, err = wanted.countUpTo(ctx, s.db, search.Candidates+1)
+		if more = total > search.Candidates; more {
+			total = search.Candidates
+		}
+	case len(q.tags) == 0:
+		total, err = s.counted(ctx, q.Stage, q.Gone)
 	}
 	if err != nil {
 		return Page{}, err
@@ -149,6 +215,19 @@ func (s *Service) browse(ctx context.Context, q ListQuery, at *position) (Page, 
 	page, err := q.window(at).read(ctx, s.db, wanted)
 	page.Total, page.Capped = total, more
 	return page, err
+}
+
+// narrow selects the projects with the tags of the filters and operators, by these owners and at these stages.
+func (q ListQuery) narrow(wanted *selection) {
+	for _, id := range slices.Concat(q.tags, q.terms.Tags) {
+		wanted.where(tag.HasSQL("p.id"), id)
+	}
+	if by := q.terms.By; len(by) > 0 {
+		wanted.where("p.user_id IN (?"+strings.Repeat(", ?", len(by)-1)+")", anys(by)...)
+	}
+	if stages := q.terms.Stages; len(stages) > 0 {
+		wanted.where("p.stage IN (?"+strings.Repeat(", ?", len(stages)-1)+")", anys(stages)...)
+	}
 }
 
 // isShort reports whether the list has only some of the public projects, so few that they are counted.
@@ -174,20 +253,24 @@ func (s *Service) ofType(wanted *selection, list string) {
 	}
 }
 
-// counted returns the number of public projects, all or at a stage, from the counters.
-func (s *Service) counted(ctx context.Context, stage string) (int, error) {
-	name := stats.Projects
+// counted returns the number of public projects, all or at a stage, from the counters; with those that are gone, or
+// without.
+func (s *Service) counted(ctx context.Context, stage string, gone bool) (int, error) {
+	all, without := stats.Projects, stats.Gone
 	if stage != "" {
-		name = stats.ProjectsAt(stage)
+		all, without = stats.ProjectsAt(stage), stats.GoneAt(stage)
 	}
-	c, err := s.db.Client().Counter.Get(ctx, name)
-	if ent.IsNotFound(err) { // no project yet
-		return 0, nil
+	rows, err := s.db.Client().Counter.Query().Where(counter.IDIn(all, without)).All(ctx)
+	total := 0
+	for _, c := range rows { // none before the first project
+		switch {
+		case c.ID == all:
+			total += c.Value
+		case !gone:
+			total -= c.Value
+		}
 	}
-	if err != nil {
-		return 0, err
-	}
-	return c.Value, nil
+	return total, err
 }
 
 type window struct {
@@ -224,16 +307,33 @@ func (w window) read(ctx context.Context, db *store.DB, wanted *selection) (Page
 	return page, err
 }
 
-// Finds reports whether a search finds a public project.
+// Finds reports whether a search finds a public project, with its words as they are.
 func (s *Service) Finds(ctx context.Context, text string) (bool, error) {
-	ids, _, err := search.IDs(ctx, s.db, search.Query{Kind: Kind, Text: text})
+	words, terms, err := language.Read(ctx, s.db.Client(), text)
+	if f := fault.Of(err); f != nil {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	ids, _, err := search.IDs(ctx, s.db, search.Query{Kind: Kind, Text: words, Terms: terms})
 	return len(ids) > 0, err
 }
 
+// Suggest returns what a search that is being typed may continue with.
+func (s *Service) Suggest(ctx context.Context, text string) ([]search.Suggestion, error) {
+	return language.Suggest(ctx, s.db.Client(), text)
+}
+
 func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, error) {
-	ids, more, err := search.IDs(ctx, s.db, search.Query{
-		Kind: Kind, Text: q.Search, Filters: q.filters(), OldestFirst: q.order() == oldest,
+	found, err := search.Find(ctx, s.db, search.Query{
+		Kind: Kind, Text: q.words, Filters: q.filters(), Terms: q.terms, OldestFirst: q.order() == oldest,
+		Exact: q.Exact,
 	})
+	ids := found.IDs
+	if err == nil && len(ids) > 0 {
+		ids, err = s.narrow(ctx, q, ids)
+	}
 	if err != nil || len(ids) == 0 {
 		return Page{}, err
 	}
@@ -251,8 +351,22 @@ func (s *Service) search(ctx context.Context, q ListQuery, at *position) (Page, 
 	default:
 		page, err = q.window(at).read(ctx, s.db, public().among(ids))
 	}
-	page.Total, page.Capped = total, more
+	page.Total, page.Capped, page.Said = total, found.More, found.Said
 	return page, err
+}
+
+// narrow returns those of the projects that a search found, in their order, that were built as asked and are not gone.
+func (s *Service) narrow(ctx context.Context, q ListQuery, ids []uuid.UUID) ([]uuid.UUID, error) {
+	switch {
+	case q.narrows():
+		wanted, err := q.base().of(ctx, s.db, ids)
+		return slices.DeleteFunc(ids, func(id uuid.UUID) bool { return !wanted[id] }), err
+	case q.Gone:
+		return ids, nil
+	default: // hardly any is
+		gone, err := public().where("p.alive = ?", Gone).of(ctx, s.db, ids)
+		return slices.DeleteFunc(ids, func(id uuid.UUID) bool { return gone[id] }), err
+	}
 }
 
 func (w window) readRanked(ctx context.Context, db *store.DB, ids []uuid.UUID) (Page, error) {
@@ -297,7 +411,7 @@ func (s *Service) Related(ctx context.Context, caller *auth.Caller, id uuid.UUID
 	if err != nil {
 		return Page{}, err
 	}
-	page, err := w.read(ctx, s.db, public().where("p.primary_category = ?", p.PrimaryCategory).where("p.id <> ?", id))
+	page, err := w.read(ctx, s.db, listed().where("p.primary_category = ?", p.PrimaryCategory).where("p.id <> ?", id))
 	if err != nil {
 		return Page{}, fmt.Errorf("related projects: %w", err)
 	}

@@ -3,19 +3,25 @@ package project
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"entgo.io/ent/dialect/sql"
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/reflect/protoreflect"
+	g "maragu.dev/gomponents"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
+	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/store"
+	"uvboard/backend/platform/tag"
 	"uvboard/backend/platform/usersummary"
 	"uvboard/backend/platform/web"
 	"uvboard/ent"
@@ -42,27 +48,49 @@ func (h *Handler) Pages() web.Pages {
 			{Path: "/project/{id}", Missing: missing, Describe: h.describe},
 			submit, submitAlias,
 		},
-		First:    map[string]func(web.Request) []web.Call{"/": h.homeLists},
+		First: map[string]func(web.Request) []web.Call{"/": h.homeLists,
+			"/tools/{tool}": h.tagged, "/tags/{tag}": h.tagged},
 		Feeds:    []web.Feed{h.service.feed(), h.service.updatesFeed()},
 		Sitemaps: []web.Sitemap{{Name: "projects", Pages: h.service.listedPages}},
 	}
 }
 
-func path(id uuid.UUID) string { return "/projects/" + id.String() }
+const maxSearch = 200 // characters that Explore looks for
+
+// Path returns the path of the page of a project.
+func Path(p *ent.Project) string { return address.Project(p.Title, p.Short) }
 
 // homeLists are the calls of features/home/queries.ts.
-func (h *Handler) homeLists(web.Request) []web.Call {
+func (h *Handler) homeLists(r web.Request) []web.Call {
 	list := func(kind pb.ProjectListType, size int32, options ...web.Option) web.Call {
 		return web.Ask(h.ListProjects, &pb.ListProjectsRequest{Type: kind, PageSize: size}, options...)
 	}
+	var again []*pb.Project
 	return []web.Call{
 		list(pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, 12, preloadsCover("(max-width: 767px) 80vw, 430px", "",
-			ofToday)),
-		list(pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING, 3),
-		list(pb.ProjectListType_PROJECT_LIST_TYPE_NEWEST, 4),
-		list(pb.ProjectListType_PROJECT_LIST_TYPE_AGAIN, 2),
-		list(pb.ProjectListType_PROJECT_LIST_TYPE_WAITING, 3),
+			ofToday), web.Shows(web.Main, showFeatured(r))),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING, 3, web.Shows(web.Main+1, showTrending),
+			web.Shows(web.Intro, firstThree(r))),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_AGAIN, 2, web.Shows(web.Main+2,
+			func(answer *pb.ListProjectsResponse) g.Node {
+				again = answer.Projects
+				return nil
+			})),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_NEWEST, 4, web.Shows(web.Main+2, showNewest(r, &again))),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_WAITING, 3, web.Shows(web.Below, showWaiting(r))),
 	}
+}
+
+// tagged is the list of the page of a tool or a tag, see features/tag/queries.ts.
+func (h *Handler) tagged(r web.Request) []web.Call {
+	request := &pb.ListProjectsRequest{Stage: enumname.Enum[pb.Stage](r.Query.Get("stage")), PageSize: 12}
+	if kind, slug, _ := strings.Cut(r.Item, ":"); kind == tag.Tool {
+		request.BuiltWith = slug
+	} else {
+		request.Tag = slug
+	}
+	return []web.Call{web.Ask(h.ListProjects, request, web.Paged, web.Shows(web.Main, showTagged(r)),
+		preloadsCover("(max-width: 767px) 80vw, 390px", "(min-width: 768px)", first))}
 }
 
 // ofToday selects one of the featured projects by the day, as features/home/Featured.tsx does.
@@ -104,6 +132,13 @@ func galleryPreload(p *ent.Project) web.Preload {
 	return preload("(max-width: 767px) 100vw, 640px", images)
 }
 
+// codeWords say who wrote the code of a project, by the word in REST.
+var codeWords = map[string]string{"people": "mostly people", "mixed": "people and AI", "mostly_ai": "mostly AI",
+	"ai": "AI alone"}
+
+// maxHours is the most hours that a project can say.
+const maxHours = 100_000
+
 // describeExplore describes a list of projects. Its canonical address has the filters in one order, without sort and
 // view.
 func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Page) error {
@@ -124,19 +159,27 @@ func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Pa
 	request.Stage = pb.Stage(add("stage", request.Stage.Descriptor(), "at the stage ", stageLabels))
 	request.Category = pb.Category(add("category", request.Category.Descriptor(), "in ", categoryLabels))
 	request.Tool = pb.VibeTool(add("tool", request.Tool.Descriptor(), "built with ", toolLabels))
+	request.Code = pb.BuildCode(add("code", request.Code.Descriptor(), "with code by ", codeWords))
+	if hours, err := strconv.Atoi(r.Query.Get("maxHours")); err == nil && hours > 0 && hours < maxHours {
+		request.MaxHours = int32(hours)
+		filters = append(filters, "maxHours="+strconv.Itoa(hours))
+		parts = append(parts, fmt.Sprintf("built in under %d hours", hours+1))
+	}
+	if request.Gone = r.Query.Get("gone") == "true"; request.Gone {
+		filters, parts = append(filters, "gone=true"), append(parts, "those that are gone too")
+	}
 	if len(filters) > 0 {
 		page.Description = "Projects " + strings.Join(parts, ", ") + "."
 		page.Path += "?" + strings.Join(filters, "&")
 	}
-	if r.Query.Get("q") != "" {
-		return nil // no page waits for a search
-	}
+	page.Static, page.Frame = exploreHead(r), web.Column
+	request.Search = letters.Cut(strings.TrimSpace(r.Query.Get("q")), maxSearch)
 	sort, _ := enumname.Number(request.Sort.Descriptor(), r.Query.Get("sort"))
-	if request.Sort = pb.ProjectSort(sort); request.Sort == pb.ProjectSort_PROJECT_SORT_NEWEST ||
-		request.Sort == pb.ProjectSort_PROJECT_SORT_RELEVANCE {
+	if request.Sort = pb.ProjectSort(sort); request.Search == "" &&
+		request.Sort == pb.ProjectSort_PROJECT_SORT_NEWEST || request.Sort == pb.ProjectSort_PROJECT_SORT_RELEVANCE {
 		request.Sort = pb.ProjectSort_PROJECT_SORT_UNSPECIFIED // the same; see features/explore/query.ts
 	}
-	options := []web.Option{web.Paged}
+	options := []web.Option{web.Paged, web.Shows(web.Main+1, results(r, page))}
 	if r.Query.Get("view") != "list" {
 		// phones show logos
 		options = append(options, preloadsCover("(max-width: 767px) 80vw, 390px", "(min-width: 768px)", first))
@@ -147,12 +190,17 @@ func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Pa
 
 // describe reads the project once, for the page and for the inlined response to GetProject.
 func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) error {
-	p, err := h.service.Get(ctx, auth.From(ctx), store.ParseID(r.Param))
+	id, err := address.Find(ctx, h.service.db.Client(), address.Projects, r.Param)
 	if err != nil {
 		return err
 	}
-	answer := &pb.GetProjectResponse{Project: ToProto(p), DescriptionHtml: DescriptionHTML(p)}
-	page.Title, page.Name, page.Description, page.Path = p.Title, p.Title, p.Tagline, path(p.ID)
+	p, err := h.service.Get(ctx, auth.From(ctx), id)
+	if err != nil {
+		return err
+	}
+	answer := &pb.GetProjectResponse{Project: h.service.ToProto(p), DescriptionHtml: DescriptionHTML(p)}
+	page.Title, page.Name, page.Description, page.Path = p.Title, p.Title, p.Tagline, Path(p)
+	page.Item, page.Address = p.ID.String(), page.Path
 	if p.Tagline != "" { // a draft may have none
 		page.Title += " - " + p.Tagline
 	}
@@ -165,18 +213,19 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	if p.IsPublic {
 		page.Feeds = []web.Feed{h.service.feedOf(p)}
 	}
-	page.Preload = galleryPreload(p)
+	page.Preload, page.Frame = galleryPreload(p), frame
 	page.First = []web.Call{
-		web.Answered(&pb.GetProjectRequest{Id: r.Param}, answer),
-		web.Ask(h.ListRelatedProjects, &pb.ListRelatedProjectsRequest{Id: p.ID.String(), PageSize: 6}),
+		web.Answered(&pb.GetProjectRequest{Id: p.Short}, answer, shows()...),
+		web.Ask(h.ListRelatedProjects, &pb.ListRelatedProjectsRequest{Id: p.ID.String(), PageSize: 6},
+			web.Shows(web.Side+2, related)),
 		web.Ask((&UpdateHandler{h.service}).ListProjectUpdates, &pb.ListProjectUpdatesRequest{ProjectId: p.ID.String(),
-			PageSize: 5}, web.Paged),
+			PageSize: 5}, web.Paged, web.Shows(web.Main+2, updates(p.ID.String(), r))),
 	}
 	return nil
 }
 
 func structured(site web.Site, p *ent.Project) web.Object {
-	url, owner := site.URL(path(p.ID)), usersummary.Person(p.Edges.Owner)
+	url, owner := site.URL(Path(p)), usersummary.Person(p.Edges.Owner)
 	person := web.Thing("Person", web.Object{"name": owner.Name, "url": site.URL(owner.Path)})
 	if owner.Path != "" {
 		person["alternateName"] = p.Edges.Owner.ViberTag
@@ -202,24 +251,33 @@ func structured(site web.Site, p *ent.Project) web.Object {
 // feed is the feed of projects: all, or those of a user.
 func (s *Service) feed() web.Feed {
 	feed := web.Feed{Path: "/projects/feed.xml", Title: "projects", Page: "/search", ByUser: true,
-		Entries: s.feedEntries}
+		Entries: func(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
+			find := s.db.Client().Project.Query()
+			if id := query.Get("userId"); id != "" {
+				find.Where(entproject.UserID(store.ParseID(id)))
+			}
+			return feedEntries(ctx, find, limit)
+		},
+		Tagged: func(ctx context.Context, kind, slug string, limit int) ([]web.Entry, error) {
+			ids, err := tag.Newest(ctx, s.db.Client(), Tagged.Target, limit, tag.Of(kind, slug)...)
+			if err != nil {
+				return nil, err
+			}
+			return feedEntries(ctx, s.db.Client().Project.Query().Where(entproject.IDIn(ids...)), limit)
+		}}
 	feed.Narrow = func(ctx context.Context, query url.Values) (web.Feed, error) {
 		return usersummary.NarrowFeed(ctx, s.db.Client(), feed, query)
 	}
 	return feed
 }
 
-func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
-	find := s.db.Client().Project.Query().Where(entproject.IsPublic(true)).Order(entproject.ByID(sql.OrderDesc())).
-		Limit(limit).WithOwner()
-	if id := query.Get("userId"); id != "" {
-		find.Where(entproject.UserID(store.ParseID(id)))
-	}
-	projects, err := find.All(ctx)
+func feedEntries(ctx context.Context, find *ent.ProjectQuery, limit int) ([]web.Entry, error) {
+	projects, err := find.Where(entproject.IsPublic(true)).Order(entproject.ByID(sql.OrderDesc())).Limit(limit).
+		WithOwner().All(ctx)
 	entries := make([]web.Entry, len(projects))
 	for i, p := range projects {
 		entries[i] = web.Entry{
-			ID: p.ID, Title: p.Title, Path: path(p.ID), Published: p.CreatedAt, Updated: p.UpdatedAt,
+			ID: p.ID, Title: p.Title, Path: Path(p), Published: p.CreatedAt, Updated: p.UpdatedAt,
 			Author: usersummary.Person(p.Edges.Owner), Via: p.Via,
 			Categories: []web.Category{{Term: p.PrimaryCategory, Label: CategoryLabel(p.PrimaryCategory)}},
 			Summary:    p.Tagline, HTML: DescriptionHTML(p),
@@ -233,11 +291,13 @@ func (s *Service) feedEntries(ctx context.Context, query url.Values, limit int) 
 
 func (s *Service) listedPages(ctx context.Context, after uuid.UUID, skip, limit int) ([]web.Listed, error) {
 	projects, err := s.db.Client().Project.Query().Where(entproject.IsPublic(true), entproject.IDGT(after)).
-		Order(entproject.ByID()).Offset(skip).Limit(limit).Select(entproject.FieldID, entproject.FieldUpdatedAt).
+		Order(entproject.ByID()).Offset(skip).Limit(limit).Select(entproject.FieldID, entproject.FieldTitle,
+		entproject.FieldShort,
+		entproject.FieldUpdatedAt).
 		All(ctx)
 	pages := make([]web.Listed, len(projects))
 	for i, p := range projects {
-		pages[i] = web.Listed{ID: p.ID, Path: path(p.ID), Updated: p.UpdatedAt}
+		pages[i] = web.Listed{ID: p.ID, Path: Path(p), Updated: p.UpdatedAt}
 	}
 	return pages, err
 }

@@ -2,6 +2,9 @@ package project
 
 import (
 	"context"
+	"fmt"
+	"html"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -46,11 +49,12 @@ func TestProjectPage(t *testing.T) {
 		upload := strings.Split(p.Media.Screenshots[0], "/")[2]
 		_, stamp, _ := strings.Cut(head, "/og.png?v=")
 		stamp, _, _ = strings.Cut(stamp, `"`) // of the card, which shows the upload
-		if golden.Check(t, "page.html", strings.NewReplacer(id, "ID", upload, "UPLOAD", stamp, "STAMP").
+		if golden.Check(t, "page.html", strings.NewReplacer(id, "ID", p.Short, "SHORT", upload, "UPLOAD", stamp,
+			"STAMP").
 			Replace(head)); status != 200 {
 			t.Errorf("status %d", status)
 		}
-		want := []string{`GetProject {"id":"` + id + `"}`, `ListRelatedProjects {"id":"` + id + `","pageSize":6}`,
+		want := []string{`GetProject {"id":"` + p.Short + `"}`, `ListRelatedProjects {"id":"` + id + `","pageSize":6}`,
 			`ListProjectUpdates {"projectId":"` + id + `","pageSize":5}`}
 		if diff := cmp.Diff(want, site.First(t, "/project/"+id)); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
@@ -101,7 +105,7 @@ func TestExplorePage(t *testing.T) {
 				`{"stage":"STAGE_MVP","sort":"PROJECT_SORT_TRENDING","pageSize":24}`, true},
 			{"?tool=react&category=ai_agents", "?category=ai_agents&amp;tool=react",
 				`{"category":"CATEGORY_AI_AGENTS","tool":"VIBE_TOOL_REACT","pageSize":24}`, false},
-			{"?q=tea&stage=mvp", "?stage=mvp", "", false},
+			{"?q=+tea&stage=mvp", "?stage=mvp", `{"search":"tea","stage":"STAGE_MVP","pageSize":24}`, false},
 		} {
 			for _, path := range []string{"/search", "/projects", "/explore/"} {
 				status, head := site.Head(t, path+tc.query)
@@ -109,14 +113,11 @@ func TestExplorePage(t *testing.T) {
 					`" />`; status != 200 || !strings.Contains(head, want) {
 					t.Errorf("%s: %d, want %s\n%s", path+tc.query, status, want, head)
 				}
-				if strings.Contains(head, "noindex") != (tc.first == "") ||
+				if strings.Contains(head, "noindex") != strings.Contains(tc.query, "q=") ||
 					strings.Contains(head, "imagesrcset") != tc.preloads {
 					t.Errorf("%s: %s", path+tc.query, head)
 				}
-				var want []string
-				if tc.first != "" {
-					want = []string{"ListProjects " + tc.first}
-				}
+				want := []string{"ListProjects " + tc.first}
 				if diff := cmp.Diff(want, site.First(t, path+tc.query)); diff != "" {
 					t.Errorf("%s: -want +got\n%s", path+tc.query, diff)
 				}
@@ -132,8 +133,8 @@ func TestHomeLists(t *testing.T) {
 		want := []string{
 			`ListProjects {"type":"PROJECT_LIST_TYPE_FEATURED","pageSize":12}`,
 			`ListProjects {"type":"PROJECT_LIST_TYPE_TRENDING","pageSize":3}`,
-			`ListProjects {"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`,
 			`ListProjects {"type":"PROJECT_LIST_TYPE_AGAIN","pageSize":2}`,
+			`ListProjects {"type":"PROJECT_LIST_TYPE_NEWEST","pageSize":4}`,
 			`ListProjects {"type":"PROJECT_LIST_TYPE_WAITING","pageSize":3}`,
 		}
 		if diff := cmp.Diff(want, h.site(t, nil).First(t, "/")); diff != "" {
@@ -150,10 +151,10 @@ func TestFeedAndSitemap(t *testing.T) {
 		second := h.create(t, maker, idea("Newest"))
 		site := h.site(t, nil)
 		feed := site.Get(t, "/projects/feed.xml").Body.String()
-		golden.Check(t, "feed.xml", strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND").
+		golden.Check(t, "feed.xml", strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND",
+			first.Short, "SHORT", second.Short, "SHORT2").
 			Replace(feed))
-		want := []string{"https://board.example/projects/" + first.ID.String(), "https://board.example/projects/" +
-			second.ID.String()}
+		want := []string{"https://board.example" + Path(first), "https://board.example" + Path(second)}
 		if got := webtest.Locations(t, site, "/sitemap/projects/start.xml"); !slices.Equal(got, want) {
 			t.Errorf("the sitemap has %v, want %v", got, want)
 		}
@@ -188,6 +189,36 @@ func TestPageOfADeletedOwner(t *testing.T) {
 		}
 		if w := site.Get(t, "/projects/"+id+"/og.png"); w.Code != 200 {
 			t.Error("the card:", w.Code)
+		}
+	})
+}
+
+// Without the web app, the link below a list leads to its next page.
+func TestNextPage(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		maker := h.user(t, "kilnfire")
+		for i := range 26 {
+			h.create(t, maker, idea(fmt.Sprintf("Project %02d", i)))
+		}
+		site, link := h.site(t, nil), regexp.MustCompile(`href="(/search\?[^"]*page=[^"]*)" rel="next`)
+		first := site.Get(t, "/search?stage=mvp").Body.String()
+		found := link.FindStringSubmatch(first)
+		if found == nil {
+			t.Fatal("no link to the next page")
+		}
+		next := html.UnescapeString(found[1])
+		page := site.Get(t, next).Body.String()
+		if !strings.Contains(first, "Project 25") || strings.Contains(page, "Project 25") ||
+			!strings.Contains(page, "Project 00") || strings.Contains(page, `rel="next`) ||
+			!strings.Contains(page, `content="noindex"`) {
+			t.Errorf("the next page %s", page)
+		}
+		if calls := site.First(t, next); len(calls) > 0 {
+			t.Errorf("the web app gets a later page as the first one: %v", calls)
+		}
+		if page := site.Get(t, "/search?page=other"); page.Code != 200 ||
+			strings.Contains(page.Body.String(), "Project 25") {
+			t.Errorf("a changed link: %d", page.Code)
 		}
 	})
 }

@@ -72,7 +72,7 @@ func exact(t *testing.T, h fixture) {
 	t.Helper()
 	drifts, err := doctor.Examine(t.Context(), h.db, []domain.Domain{
 		Domain(h.Service), vote.Domain(h.votes()), account.Domain(account.NewService(h.db, mail.Named("", ""), h.now)),
-		media.Domain(h.media, nil, []domain.UploadUse{Uploads}),
+		media.Domain(h.media, "", nil, []domain.UploadUse{Uploads}),
 	})
 	must.NoError(t, err)
 	for _, d := range drifts {

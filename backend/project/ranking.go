@@ -245,7 +245,7 @@ func (s *Service) standing(ctx context.Context, id uuid.UUID) (st Standing, err 
 	p.PublishedAt = &published
 	st = Standing{Project: p, Needs: max(0, entry-p.EligibleUpvotes),
 		Confidence: vote.Confidence(p.EligibleUpvotes, p.EligibleDownvotes)}
-	first, lead, err := public().ranked(ctx, s.db, FirstPlaces+1)
+	first, lead, err := listed().ranked(ctx, s.db, FirstPlaces+1)
 	if err != nil {
 		return st, err
 	}
@@ -260,8 +260,8 @@ func (s *Service) standing(ctx context.Context, id uuid.UUID) (st Standing, err 
 		}
 	} else {
 		at := Place{ID: id, IsEntered: p.IsEntered, Score: p.Rank}
-		rest := public().notAmong(idsOf(first[:lead]))
-		before, err := public().before(at).count(ctx, s.db)
+		rest := listed().notAmong(idsOf(first[:lead]))
+		before, err := listed().before(at).count(ctx, s.db)
 		if err != nil {
 			return st, err
 		}

@@ -25,7 +25,7 @@ const (
 	listColumns = `SELECT p.id, p.created_at, p.updated_at, p.user_id, p.title, p.title_key, p.tagline, p.description, p.logo, p.cover_image,
 p.stage, p.primary_category, p.secondary_categories, p.vibe_tools, p.custom_tools, p.monetization, p.looking_for, p.tags, p.links, p.media, p.impact,
 p.launch_date, p.is_public, p.published_at, p.featured_at, p.featured_reason, p.hidden_at, p.is_awaiting, p.upvotes, p.downvotes, p.eligible_upvotes, p.eligible_downvotes, p.is_entered, p.rank, p.excerpt, p.comment_count, p.feedback_count, p.feedback_thread_id,
-p.first_answer_at, p.via, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
+p.first_answer_at, p.via, p.short, p.build_code, p.build_hours, p.build_cost, p.build_lesson, p.alive, p.alive_share, p.alive_checked_at, u.username, u.display_name, u.viber_tag, u.avatar, u.deleted_at`
 	pageColumns  = `, p.description_version, p.description_html, p.publish_on_restore`
 	fromProjects = `
 FROM projects p JOIN users u ON u.id = p.user_id WHERE `
@@ -38,6 +38,15 @@ type selection struct {
 }
 
 func public() *selection { return new(selection).where("p.is_public") }
+
+// Gone is the state of a project whose links have not answered for 30 days. Lists leave it out.
+const Gone = "gone"
+
+// unchecked is the state of a project before the first check of its links.
+const unchecked = "unknown"
+
+// listed selects the public projects that lists show.
+func listed() *selection { return public().where("p.alive <> ?", Gone) }
 
 // where adds a condition with a question mark for each argument.
 func (s *selection) where(condition string, args ...any) *selection {
@@ -68,10 +77,10 @@ func (s *selection) clone() *selection {
 // marks returns a question mark for each id.
 func marks(ids []uuid.UUID) string { return "?" + strings.Repeat(", ?", len(ids)-1) }
 
-func anys(ids []uuid.UUID) []any {
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = id
+func anys[T any](values []T) []any {
+	args := make([]any, len(values))
+	for i, v := range values {
+		args[i] = v
 	}
 	return args
 }
@@ -94,6 +103,32 @@ func (s *selection) text() string {
 func (s *selection) count(ctx context.Context, db *store.DB) (n int, err error) {
 	err = db.Reads().QueryRowContext(ctx, "SELECT count(*) FROM projects p WHERE "+s.text(), s.args...).Scan(&n)
 	return n, err
+}
+
+// countUpTo counts the selected projects, at most n of them.
+func (s *selection) countUpTo(ctx context.Context, db *store.DB, n int) (found int, err error) {
+	err = db.Reads().QueryRowContext(ctx, "SELECT count(*) FROM (SELECT p.id FROM projects p WHERE "+s.text()+" LIMIT "+
+		strconv.Itoa(n)+") AS found", s.args...).Scan(&found)
+	return found, err
+}
+
+// of returns those of some projects that are selected.
+func (s *selection) of(ctx context.Context, db *store.DB, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
+	wanted := s.among(ids)
+	rows, err := db.Reads().QueryContext(ctx, "SELECT p.id FROM projects p WHERE "+wanted.text(), wanted.args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	found := make(map[uuid.UUID]bool, len(ids))
+	for rows.Next() {
+		var id uuid.UUID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		found[id] = true
+	}
+	return found, rows.Err()
 }
 
 // read returns the selected projects with their owners, for lists: without the description's HTML. rest is the SQL
@@ -132,7 +167,7 @@ func (s *selection) readPage(ctx context.Context, db *store.DB) (*ent.Project, e
 // scanProject scans a row into p, and further columns into more.
 func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) error {
 	owner := new(ent.User)
-	var published, featured, hidden, deleted, answered sql.NullTime
+	var published, featured, hidden, deleted, answered, checked sql.NullTime
 	var thread uuid.NullUUID
 	err := scan(append([]any{&p.ID, &p.CreatedAt, &p.UpdatedAt, &p.UserID, &p.Title, &p.TitleKey, &p.Tagline,
 		&p.Description, &p.Logo, &p.CoverImage,
@@ -142,13 +177,14 @@ func scanProject(scan func(dest ...any) error, p *ent.Project, more ...any) erro
 		object{&p.Impact},
 		&p.LaunchDate, &p.IsPublic, &published, &featured, &p.FeaturedReason, &hidden, &p.IsAwaiting, &p.Upvotes,
 		&p.Downvotes, &p.EligibleUpvotes, &p.EligibleDownvotes, &p.IsEntered, &p.Rank, &p.Excerpt, &p.CommentCount,
-		&p.FeedbackCount, &thread, &answered, &p.Via,
+		&p.FeedbackCount, &thread, &answered, &p.Via, &p.Short,
+		&p.BuildCode, &p.BuildHours, &p.BuildCost, &p.BuildLesson, &p.Alive, &p.AliveShare, &checked,
 		&owner.Username, &owner.DisplayName, &owner.ViberTag, &owner.Avatar, &deleted}, more...)...)
 	if err != nil {
 		return fmt.Errorf("read a project: %w", err)
 	}
 	p.PublishedAt, p.FeaturedAt, p.HiddenAt = store.TimeOf(published), store.TimeOf(featured), store.TimeOf(hidden)
-	p.FirstAnswerAt = store.TimeOf(answered)
+	p.FirstAnswerAt, p.AliveCheckedAt = store.TimeOf(answered), store.TimeOf(checked)
 	if thread.Valid {
 		p.FeedbackThreadID = &thread.UUID
 	}

@@ -81,6 +81,7 @@ func TestColumns(t *testing.T) {
 			fill(t, reflect.ValueOf(&want).Elem(), "", truth)
 			want.DescriptionVersion = markdown.Version // else a page renders it again
 			name := fmt.Sprintf("maker%t", truth)
+			want.Short = name
 			must.NoError(t, db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				if err := tx.User.Create().SetID(want.UserID).SetUsername(name).SetUsernameKey(name).SetEmail(name).
 					SetEmailKey(name).SetPasswordHash("x").
@@ -88,7 +89,8 @@ func TestColumns(t *testing.T) {
 					SetUpdatedAt(want.CreatedAt).Exec(ctx); err != nil {
 					return err
 				}
-				c := tx.Project.Create().SetID(want.ID).SetUserID(want.UserID).SetCreatedAt(want.CreatedAt)
+				c := tx.Project.Create().SetID(want.ID).SetShort(want.Short).SetUserID(want.UserID).
+					SetCreatedAt(want.CreatedAt)
 				assign(c.Mutation(), &want)
 				// not editable
 				return c.SetUpvotes(want.Upvotes).SetDownvotes(want.Downvotes).
@@ -96,7 +98,9 @@ func TestColumns(t *testing.T) {
 					SetIsEntered(want.IsEntered).SetFeaturedAt(*want.FeaturedAt).
 					SetFeaturedReason(want.FeaturedReason).SetHiddenAt(*want.HiddenAt).SetIsAwaiting(want.IsAwaiting).
 					SetCommentCount(want.CommentCount).SetFeedbackCount(want.FeedbackCount).
-					SetFeedbackThreadID(*want.FeedbackThreadID).SetFirstAnswerAt(*want.FirstAnswerAt).Exec(ctx)
+					SetFeedbackThreadID(*want.FeedbackThreadID).SetFirstAnswerAt(*want.FirstAnswerAt).
+					SetAlive(want.Alive).SetAliveShare(*want.AliveShare).SetAliveCheckedAt(*want.AliveCheckedAt).
+					Exec(ctx)
 			}))
 			stored, err := db.Client().Project.Get(t.Context(), want.ID)
 			must.NoError(t, err)

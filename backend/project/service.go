@@ -10,6 +10,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/event"
@@ -26,15 +27,19 @@ import (
 
 // Service manages projects. The projects it returns have their owner loaded.
 type Service struct {
-	db    *store.DB
-	media *media.Service
-	now   func() time.Time
+	db     *store.DB
+	media  *media.Service
+	origin string
+	now    func() time.Time
 }
 
 // NewService returns a service on db; now is the clock.
 func NewService(db *store.DB, media *media.Service, now func() time.Time) *Service {
 	return &Service{db: db, media: media, now: store.Clock(now)}
 }
+
+// UseOrigin sets the origin of the board, such as https://board.example, of which ToProto makes addresses.
+func (s *Service) UseOrigin(origin string) { s.origin = origin }
 
 func errNotFound() error { return fault.NotFound("PROJECT_NOT_FOUND", "Project not found") }
 
@@ -60,10 +65,7 @@ func (s *Service) Get(ctx context.Context, caller *auth.Caller, id uuid.UUID) (*
 	return p, nil
 }
 
-// onlyPeoplePublish tells an app what it may do instead.
-const onlyPeoplePublish = "An app may not publish a project. Save it as a draft; its owner publishes it on its page."
-
-// Create creates a project of the caller. Faults: invalid; PEOPLE_ONLY for an app, unless it is a draft.
+// Create creates a project of the caller. Fault: invalid.
 func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*ent.Project, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
@@ -75,11 +77,6 @@ func (s *Service) Create(ctx context.Context, caller *auth.Caller, in Input) (*e
 	}
 	if err != nil {
 		return nil, err
-	}
-	if p.IsPublic {
-		if err := caller.RequirePerson(onlyPeoplePublish); err != nil {
-			return nil, err
-		}
 	}
 	now := s.now()
 	p.ID, p.UserID, p.CreatedAt, p.Via = store.NewID(now), caller.UserID, now, caller.ViaOf("")
@@ -114,8 +111,9 @@ func (s *Service) Insert(ctx context.Context, p *ent.Project) (inserted bool, er
 func (s *Service) insert(ctx context.Context, tx *ent.Client, p *ent.Project, mentions []uuid.UUID, editor uuid.UUID,
 	now time.Time) error {
 	p.UpdatedAt = now
+	p.Short = address.NewShort()
 	publish(p, now)
-	c := tx.Project.Create().SetID(p.ID).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
+	c := tx.Project.Create().SetID(p.ID).SetShort(p.Short).SetUserID(p.UserID).SetCreatedAt(p.CreatedAt)
 	assign(c.Mutation(), p)
 	if err := c.Exec(ctx); err != nil {
 		return err
@@ -191,8 +189,7 @@ func projectEvent(kind event.Kind, actor, id uuid.UUID, public bool, mentions ..
 }
 
 // Update changes a project. An admin's change of another user's project is recorded. Faults: not found, also for
-// another user's draft; denied unless the caller is the owner or an admin; PEOPLE_ONLY for an app that publishes a
-// draft; invalid.
+// another user's draft; denied unless the caller is the owner or an admin; invalid.
 func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID, in Input) (*ent.Project, error) {
 	rendered, err := in.render(ctx, s.db)
 	if err != nil {
@@ -206,11 +203,6 @@ func (s *Service) Update(ctx context.Context, caller *auth.Caller, id uuid.UUID,
 		}
 		was, now := *p, s.now()
 		p.IsPublic = willShow(&was) // an edit of something else keeps what a hidden project will be
-		if in.IsPublic != nil && *in.IsPublic && !p.IsPublic {
-			if err := caller.RequirePerson(onlyPeoplePublish); err != nil {
-				return err
-			}
-		}
 		if err := in.apply(p, rendered); err != nil {
 			return err
 		}

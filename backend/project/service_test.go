@@ -33,11 +33,12 @@ func TestCreate(t *testing.T) {
 			p := h.create(t, maker, idea("Pixel Garden"))
 			got := h.get(t, nil, p.ID)
 			want := &ent.Project{
-				ID: p.ID, UserID: maker.UserID, CreatedAt: start.Add(time.Second), UpdatedAt: start.Add(time.Second),
-				Title: "Pixel Garden", TitleKey: "pixel garden", Tagline: "What Pixel Garden does for you",
+				ID: p.ID, Short: p.Short, UserID: maker.UserID, CreatedAt: start.Add(time.Second),
+				UpdatedAt: start.Add(time.Second),
+				Title:     "Pixel Garden", TitleKey: "pixel garden", Tagline: "What Pixel Garden does for you",
 				Logo: "/uploads/logo.png", Stage: "mvp", PrimaryCategory: "games", Monetization: "free", IsPublic: true,
 				SecondaryCategories: []string{}, VibeTools: []string{"cursor"}, CustomTools: []string{},
-				LookingFor: []string{}, Tags: []string{},
+				LookingFor: []string{}, Tags: []string{}, Alive: unchecked,
 				PublishedAt: new(start.Add(time.Second)), Rank: vote.Rank(0, 0, start.Add(time.Second)),
 			}
 			if diff := cmp.Diff(want, got, cmpopts.IgnoreUnexported(ent.Project{}),
@@ -45,10 +46,10 @@ func TestCreate(t *testing.T) {
 				t.Errorf("project (-want +got):\n%s", diff)
 			}
 			made := "What Pixel Garden does for you. A project in Games, currently at the MVP stage and shared with the community."
-			if shown := ToProto(got); shown.Description != made || !shown.DescriptionGenerated {
+			if shown := h.ToProto(got); shown.Description != made || !shown.DescriptionGenerated {
 				t.Errorf("description %q, generated %v", shown.Description, shown.DescriptionGenerated)
 			}
-			if diff := cmp.Diff(ToProto(got), ToProto(p), protocmp.Transform()); diff != "" {
+			if diff := cmp.Diff(h.ToProto(got), h.ToProto(p), protocmp.Transform()); diff != "" {
 				t.Errorf("answered differently from what is stored (-stored +answered):\n%s", diff)
 			}
 			if sec, nsec := p.ID.Time().UnixTime(); !time.Unix(sec, nsec).Equal(p.CreatedAt) {
@@ -307,7 +308,7 @@ func TestADraftMayLackWhatAPublicProjectNeeds(t *testing.T) {
 	each(t, func(t *testing.T, h fixture) {
 		maker := h.user(t, "maker")
 		draft := h.create(t, maker, Input{Title: new("Bare idea"), IsPublic: new(false)})
-		if got := ToProto(h.get(t, maker, draft.ID)); got.Title != "Bare idea" || got.Description != "" ||
+		if got := h.ToProto(h.get(t, maker, draft.ID)); got.Title != "Bare idea" || got.Description != "" ||
 			got.IsPublic {
 			t.Errorf("draft %v", got)
 		}
@@ -354,44 +355,6 @@ func TestADraftMayLackWhatAPublicProjectNeeds(t *testing.T) {
 		must.NoError(t, err)
 		_, err = h.Update(t.Context(), maker, old.ID, Input{Stage: new("")})
 		asks(t, err, map[string]string{"stage": needs["stage"]})
-	})
-}
-
-// An app, which may have been told lies by what it reads, saves drafts. People publish, also with an access token.
-func TestAppsDoNotPublish(t *testing.T) {
-	each(t, func(t *testing.T, h fixture) {
-		token := h.user(t, "maker")
-		app := &auth.Caller{UserID: token.UserID, Username: token.Username, AppID: uuid.New()}
-		refused := func(err error) {
-			t.Helper()
-			refuse(t, err, "PEOPLE_ONLY", "")
-		}
-		_, err := h.Create(t.Context(), app, idea("Public by default"))
-		refused(err)
-		in := idea("Draft")
-		in.IsPublic = new(false)
-		draft, err := h.Create(t.Context(), app, in)
-		must.NoError(t, err)
-		in.IsPublic = new(true)
-		_, err = h.Update(t.Context(), app, draft.ID, in)
-		refused(err)
-		// Nor for the time when a moderator shows it again.
-		hide := func(hidden bool) {
-			must.NoError(t, h.db.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
-				_, err := h.setHidden(ctx, tx, draft.ID, hidden)
-				return err
-			}))
-		}
-		hide(true)
-		_, err = h.Update(t.Context(), app, draft.ID, in)
-		refused(err)
-		hide(false)
-		if p, err := h.Update(t.Context(), token, draft.ID, in); err != nil || !p.IsPublic {
-			t.Errorf("by the owner's token: %v, %v", p, err)
-		}
-		if p, err := h.Update(t.Context(), app, draft.ID, in); err != nil || !p.IsPublic {
-			t.Errorf("what is public already: %v, %v", p, err)
-		}
 	})
 }
 
@@ -625,7 +588,7 @@ func TestFeature(t *testing.T) {
 			}
 			got, err := change(t.Context(), admin, p.ID, "because")
 			must.NoError(t, err)
-			if ToProto(got).IsFeatured != featured {
+			if h.ToProto(got).IsFeatured != featured {
 				t.Errorf("featured %v, want %v", !featured, featured)
 			}
 		}

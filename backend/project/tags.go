@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -36,8 +37,6 @@ var Tagged = domain.Tagged{
 	},
 }
 
-func stageFilter(stage string) string { return "stage:" + stage }
-
 // Tags returns the tags of a project: its categories, primary and secondary, its tools, with those that it names
 // itself, and its tags.
 func Tags(p *ent.Project) []tag.Tag {
@@ -68,6 +67,16 @@ var toolNames = func() map[string]string {
 // ToolName returns the name of the listed tool with a slug; empty if it is not listed.
 func ToolName(slug string) string { return toolNames[slug] }
 
+// TagName returns the name of a tag of any kind: that of a listed tool, else the one that was written first, else the
+// slug.
+func TagName(id, written string) string {
+	listed := ""
+	if kind, slug, _ := strings.Cut(id, ":"); kind == tag.Tool {
+		listed = toolNames[slug]
+	}
+	return cmp.Or(listed, written, tag.Slug(id))
+}
+
 // PopularTools returns those of the listed tools that the most public projects have.
 func (s *Service) PopularTools(ctx context.Context, size int) ([]*ent.Tag, error) {
 	var listed []string
@@ -87,12 +96,11 @@ func SearchDoc(p *ent.Project, owner *ent.User, tags []tag.Tag) search.Doc {
 	words := slices.Concat(p.Tags, p.CustomTools,
 		labels(categoryLabels, append([]string{p.PrimaryCategory}, p.SecondaryCategories...)),
 		labels(toolLabels, p.VibeTools))
-	facets := slices.DeleteFunc(tag.IDs(tags), func(id string) bool { return strings.HasPrefix(id, tag.Topic+":") })
 	return search.Doc{
 		Kind: Kind, RefID: p.ID, OwnerID: p.UserID,
 		Title: p.Title, Summary: p.Tagline, Words: strings.Join(words, " "), Owner: usersummary.SearchText(owner),
 		Body:    PlainDescription(p),
-		Filters: append(tag.Filters(facets), stageFilter(p.Stage)),
+		Filters: append(tag.Filters(tag.IDs(tags)), search.StageFilter(p.Stage)),
 	}
 }
 

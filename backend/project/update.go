@@ -12,6 +12,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/media"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/archive"
 	"uvboard/backend/platform/audit"
 	"uvboard/backend/platform/auth"
@@ -57,7 +58,8 @@ func (s *Service) Updates(ctx context.Context, caller *auth.Caller, projectID uu
 		return nil, "", err
 	}
 	p, err := s.db.Client().Project.Query().Where(entproject.ID(projectID), entproject.DeletedAtIsNil()).
-		Select(entproject.FieldUserID, entproject.FieldIsPublic, entproject.FieldPublishOnRestore).Only(ctx)
+		Select(entproject.FieldUserID, entproject.FieldIsPublic, entproject.FieldPublishOnRestore,
+			entproject.FieldTitle, entproject.FieldShort).Only(ctx)
 	if ent.IsNotFound(err) || err == nil && !MaySee(caller, p) {
 		return nil, "", errNotFound()
 	}
@@ -78,6 +80,7 @@ func (s *Service) Updates(ctx context.Context, caller *auth.Caller, projectID uu
 	}
 	texts := make([]markdown.Row, len(updates))
 	for i, u := range updates {
+		u.Edges.Project = p
 		texts[i] = markdown.Row{Source: u.Content, HTML: &u.ContentHTML, Version: &u.ContentVersion}
 	}
 	if err := markdown.Refresh(ctx, usersummary.Lookup(s.db), texts...); err != nil {
@@ -137,6 +140,7 @@ func (s *Service) CreateUpdate(ctx context.Context, caller *auth.Caller, project
 		if !p.IsPublic {
 			return fault.Precondition("PROJECT_NOT_PUBLIC", "Publish the project before you add updates")
 		}
+		u.Edges.Project = p
 		if err := s.checkUpdate(ctx, tx, nil, u); err != nil {
 			return err
 		}
@@ -294,6 +298,7 @@ func (s *Service) EditUpdate(ctx context.Context, caller *auth.Caller, projectID
 		if u.StageAfter != "" {
 			return errNoUpdate()
 		}
+		u.Edges.Project = p
 		had, was := u.Content, updateTexts(u)
 		in.apply(u, rendered)
 		if err := s.checkUpdate(ctx, tx, was, u); err != nil {
@@ -390,7 +395,10 @@ func updateTitle(u *ent.ChangelogEntry) string {
 	return cmp.Or(u.Title, "From "+stageLabels[u.StageBefore]+" to "+stageLabels[u.StageAfter])
 }
 
-func updatePath(u *ent.ChangelogEntry) string { return path(u.ProjectID) + "#update-" + u.ID.String() }
+// updatePath returns the path of the page of the project, at the update. The project must be loaded.
+func updatePath(u *ent.ChangelogEntry) string {
+	return Path(u.Edges.Project) + "#update-" + u.ID.String()
+}
 
 func updateTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain.Target, error) {
 	updates, err := client.ChangelogEntry.Query().Where(changelogentry.IDIn(ids...)).WithAuthor().WithProject().All(ctx)
@@ -414,10 +422,10 @@ func updateTargets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]
 func (s *Service) exportUpdates(ctx context.Context, w *archive.Writer, owner *ent.User) error {
 	return archive.ListRows(w, "project-updates.json", func(after uuid.UUID) ([]*ent.ChangelogEntry, error) {
 		return s.db.Client().ChangelogEntry.Query().Where(changelogentry.UserID(owner.ID), changelogentry.IDGT(after)).
-			Order(changelogentry.ByID()).Limit(archive.PageSize).All(ctx)
+			WithProject().Order(changelogentry.ByID()).Limit(archive.PageSize).All(ctx)
 	}, func(u *ent.ChangelogEntry) (uuid.UUID, any) {
 		u.Edges.Author = owner
-		return u.ID, json.RawMessage(rest.JSON(updateToProto(u)))
+		return u.ID, json.RawMessage(rest.JSON(s.updateToProto(u)))
 	})
 }
 
@@ -425,7 +433,11 @@ func (s *Service) exportUpdates(ctx context.Context, w *archive.Writer, owner *e
 func (s *Service) updatesFeed() web.Feed {
 	return web.Feed{Path: "/projects/{id}/feed.xml", Entries: s.updateEntries,
 		Narrow: func(ctx context.Context, query url.Values) (web.Feed, error) {
-			p, err := s.Get(ctx, nil, store.ParseID(query.Get("id")))
+			id, err := address.Find(ctx, s.db.Client(), address.Projects, query.Get("id"))
+			if err != nil {
+				return web.Feed{}, err
+			}
+			p, err := s.Get(ctx, nil, id)
 			if err != nil {
 				return web.Feed{}, err
 			}
@@ -434,14 +446,18 @@ func (s *Service) updatesFeed() web.Feed {
 }
 
 func (s *Service) feedOf(p *ent.Project) web.Feed {
-	return web.Feed{Path: path(p.ID) + "/feed.xml", Title: "updates of " + p.Title, Page: path(p.ID),
+	return web.Feed{Path: Path(p) + "/feed.xml", Title: "updates of " + p.Title, Page: Path(p),
 		Entries: s.updateEntries}
 }
 
 func (s *Service) updateEntries(ctx context.Context, query url.Values, limit int) ([]web.Entry, error) {
+	id, err := address.Find(ctx, s.db.Client(), address.Projects, query.Get("id"))
+	if err != nil {
+		return nil, err
+	}
 	updates, err := s.db.Client().ChangelogEntry.Query().
-		Where(changelogentry.ProjectID(store.ParseID(query.Get("id"))), changelogentry.HiddenAtIsNil()).WithAuthor().
-		Order(changelogentry.ByID(entsql.OrderDesc())).Limit(limit).All(ctx)
+		Where(changelogentry.ProjectID(id), changelogentry.HiddenAtIsNil()).WithAuthor().
+		WithProject().Order(changelogentry.ByID(entsql.OrderDesc())).Limit(limit).All(ctx)
 	entries := make([]web.Entry, len(updates))
 	for i, u := range updates {
 		html := markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion)

@@ -25,7 +25,7 @@ func (h *UpdateHandler) ListProjectUpdates(ctx context.Context,
 		paging.Size(r.PageSize, paging.DefaultSize), r.PageToken)
 	out := &pb.ListProjectUpdatesResponse{NextPageToken: next}
 	for _, u := range updates {
-		out.Updates = append(out.Updates, updateToProto(u))
+		out.Updates = append(out.Updates, h.service.updateToProto(u))
 	}
 	return out, err
 }
@@ -37,7 +37,7 @@ func (h *UpdateHandler) CreateProjectUpdate(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return &pb.CreateProjectUpdateResponse{Update: updateToProto(u)}, nil
+	return &pb.CreateProjectUpdateResponse{Update: h.service.updateToProto(u)}, nil
 }
 
 // EditProjectUpdate implements ProjectUpdateService.
@@ -48,7 +48,7 @@ func (h *UpdateHandler) EditProjectUpdate(ctx context.Context,
 	if err != nil {
 		return nil, err
 	}
-	return &pb.EditProjectUpdateResponse{Update: updateToProto(u)}, nil
+	return &pb.EditProjectUpdateResponse{Update: h.service.updateToProto(u)}, nil
 }
 
 // DeleteProjectUpdate implements ProjectUpdateService.
@@ -58,13 +58,14 @@ func (h *UpdateHandler) DeleteProjectUpdate(ctx context.Context,
 		store.ParseID(r.ProjectId), store.ParseID(r.UpdateId))
 }
 
-func updateToProto(u *ent.ChangelogEntry) *pb.ProjectUpdate {
+// updateToProto converts an update. Its author and its project must be loaded.
+func (s *Service) updateToProto(u *ent.ChangelogEntry) *pb.ProjectUpdate {
 	out := &pb.ProjectUpdate{
 		Id: u.ID.String(), ProjectId: u.ProjectID.String(), Kind: pb.ProjectUpdateKind_PROJECT_UPDATE_KIND_TEXT,
 		Title: u.Title, Content: u.Content,
 		ContentHtml: markdown.Shown(u.Content, u.ContentHTML, u.ContentVersion),
 		Author:      usersummary.ToProto(u.Edges.Author), CreatedAt: timestamppb.New(u.CreatedAt),
-		Via: usersummary.Via(u.Via),
+		Via: usersummary.Via(u.Via), Url: s.origin + updatePath(u),
 	}
 	if u.StageAfter != "" {
 		out.Kind, out.From, out.To = pb.ProjectUpdateKind_PROJECT_UPDATE_KIND_STAGE,

@@ -16,6 +16,7 @@ import (
 const (
 	Users        = "users"
 	Projects     = "projects"
+	Gone         = "gone" // of the projects, those whose links have not answered for 30 days
 	BlogPosts    = "blog_posts"
 	BlogAuthors  = "blog_authors"   // users with a visible blog post
 	BlogReadTime = "blog_read_time" // minutes of all visible blog posts
@@ -26,6 +27,9 @@ const (
 
 // ProjectsAt returns the name of the counter of public projects at a stage.
 func ProjectsAt(stage string) string { return "projects_" + stage }
+
+// GoneAt returns the name of the counter of public projects at a stage that are gone.
+func GoneAt(stage string) string { return "gone_" + stage }
 
 // Add changes a counter. Call it in the transaction that changes the counted rows.
 func Add(ctx context.Context, tx *ent.Client, name string, by int) error {

@@ -65,6 +65,7 @@ func activityToProto(a domain.ActivityEntry) *pb.Activity {
 		Content:   a.Text,
 		CreatedAt: timestamppb.New(a.At),
 		Via:       usersummary.Via(a.Via),
+		Url:       a.Path,
 	}
 }
 

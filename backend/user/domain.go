@@ -48,7 +48,7 @@ func targets(ctx context.Context, client *ent.Client, ids []uuid.UUID) ([]domain
 		out[i] = domain.Target{
 			ID: u.ID, Title: usersummary.Byline(u), Text: markdown.Excerpt(markdown.Escape(u.Bio),
 				domain.MaxTargetText), Path: usersummary.Path(u), Owner: u,
-			IsDeleted: u.DeletedAt != nil,
+			Image: u.Avatar, IsDeleted: u.DeletedAt != nil,
 		}
 	}
 	return out, nil

@@ -23,7 +23,7 @@ var allowed = map[protoreflect.FullName]bool{
 	"uvboard.v1.BoardService.GetBoardSettings": true,
 	"uvboard.v1.DonationService.ListDonations": true,
 	"uvboard.v1.AdminService.ListAdminUsers":   true, "uvboard.v1.AdminService.SetUserAdmin": true,
-	"uvboard.v1.AdminService.SetUserRole": true,
+	"uvboard.v1.AdminService.SetUserRole": true, "uvboard.v1.WeeklyService.ListWeeklySubscribers": true,
 }
 
 // A response without an email field cannot reveal an address.

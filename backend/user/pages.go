@@ -28,7 +28,8 @@ func (h *Handler) Pages() web.Pages {
 		},
 		First: map[string]func(web.Request) []web.Call{
 			"/": func(web.Request) []web.Call {
-				return []web.Call{web.Ask(h.ListTopUsers, &pb.ListTopUsersRequest{PageSize: 5})}
+				return []web.Call{web.Ask(h.ListTopUsers, &pb.ListTopUsersRequest{PageSize: 5},
+					web.Shows(web.Below+1, top))}
 			},
 			"/forum": h.active, "/forum/{channelId}": h.active, "/forum/thread/{threadId}": h.active,
 		},
@@ -38,7 +39,7 @@ func (h *Handler) Pages() web.Pages {
 
 // active is the call of features/forum/Sidebar.tsx.
 func (h *Handler) active(web.Request) []web.Call {
-	return []web.Call{web.Ask(h.ListActiveUsers, &pb.ListActiveUsersRequest{PageSize: 5})}
+	return []web.Call{web.Ask(h.ListActiveUsers, &pb.ListActiveUsersRequest{PageSize: 5}, web.Shows(web.Side, active))}
 }
 
 // describe reads the user once, for the page and for all calls but the list of projects. The calls must equal those of
@@ -63,11 +64,13 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	page.Data = structured(r.Site, u)
 	page.UserFeed = func(feed web.Feed) web.Feed { return usersummary.Feed(feed, u) }
 
+	page.Frame = web.Column
 	id := u.ID.String()
 	page.First = []web.Call{
-		web.Answered(&pb.GetUserByUsernameRequest{Username: r.Param}, &pb.GetUserByUsernameResponse{User: ToProto(u)}),
+		web.Answered(&pb.GetUserByUsernameRequest{Username: r.Param}, &pb.GetUserByUsernameResponse{User: ToProto(u)},
+			web.Shows(web.Intro, head)),
 		web.Answered(&pb.GetUserStatsRequest{Id: id}, &pb.GetUserStatsResponse{Stats: StatsToProto(u, false)},
-			web.Personal),
+			web.Personal, web.Shows(web.Intro+1, counts)),
 	}
 	if tab := r.Query.Get("tab"); tab != "activity" && tab != "about" {
 		list := func(ctx context.Context, request *pb.ListUserProjectsRequest) (*pb.ListUserProjectsResponse, error) {
@@ -75,7 +78,7 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 			return &pb.ListUserProjectsResponse{Projects: projects, NextPageToken: next}, err
 		}
 		page.First = append(page.First, web.Ask(list, &pb.ListUserProjectsRequest{Id: id, PageSize: 12}, web.Paged,
-			web.Personal))
+			web.Personal, web.Shows(web.Main, projects(r))))
 	}
 	return nil
 }

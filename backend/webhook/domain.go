@@ -13,6 +13,7 @@ import (
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/server"
+	"uvboard/backend/platform/web"
 	"uvboard/ent"
 	"uvboard/ent/webhook"
 	"uvboard/ent/webhookdelivery"
@@ -34,6 +35,8 @@ func Domain(s *Service) domain.Domain {
 			{Name: removeJob, Do: s.remove},
 			{Name: "delete old webhook deliveries", Every: 24 * time.Hour, Run: s.deleteOld},
 		},
+		Pages: web.Pages{Routes: []web.Route{{Path: "/docs/webhooks", Title: "Webhooks",
+			Description: "How your server is called when something happens here: events, signature and retries."}}},
 		Listeners: []event.Listener{{InTx: s.onEvent}},
 		Exports: []domain.Export{
 			{Name: "webhooks.json", About: "your webhooks, without their secrets", Of: "webhooks.user_id",

@@ -94,6 +94,15 @@ func (h *Handler) RedeliverWebhook(ctx context.Context,
 	return &pb.RedeliverWebhookResponse{Delivery: deliveryToProto(d)}, nil
 }
 
+// TestWebhook implements WebhookService.
+func (h *Handler) TestWebhook(ctx context.Context, r *pb.TestWebhookRequest) (*pb.TestWebhookResponse, error) {
+	d, err := h.service.Test(ctx, auth.From(ctx), store.ParseID(r.Id))
+	if err != nil {
+		return nil, err
+	}
+	return &pb.TestWebhookResponse{Delivery: deliveryToProto(d)}, nil
+}
+
 func toProto(w *ent.Webhook) *pb.Webhook {
 	out := &pb.Webhook{
 		Id: w.ID.String(), Url: w.URL, Events: enumname.Enums[pb.WebhookEvent](w.Events), IsActive: w.State == on,

@@ -22,6 +22,20 @@ type message struct {
 	Data      data      `json:"data"`
 }
 
+// ping is the event of a test.
+const ping = "ping"
+
+// testMessage is the body of a test.
+type testMessage struct {
+	Type      string    `json:"type"`
+	Timestamp time.Time `json:"timestamp"`
+	Data      testData  `json:"data"`
+}
+
+type testData struct {
+	WebhookID string `json:"webhookId"`
+}
+
 type data struct {
 	Item     item      `json:"item"`
 	Parent   *item     `json:"parent,omitempty"`

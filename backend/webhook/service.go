@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -381,4 +382,35 @@ func (s *Service) Redeliver(ctx context.Context, caller *auth.Caller,
 		return enqueue(ctx, tx, w, attempt{Delivery: d.ID, Since: now, Manual: true}, now, now)
 	})
 	return again, err
+}
+
+// Test sends a test to a webhook. Faults: not found, WEBHOOK_OFF, TEST_WAITS.
+func (s *Service) Test(ctx context.Context, caller *auth.Caller, id uuid.UUID) (d *ent.WebhookDelivery, err error) {
+	err = s.change(ctx, caller, id, "test", func(ctx context.Context, tx *ent.Client, w *ent.Webhook) error {
+		if w.State != on {
+			return fault.Blocked("WEBHOOK_OFF", "Turn the webhook on first.")
+		}
+		waits, err := tx.WebhookDelivery.Query().Where(webhookdelivery.WebhookID(id), webhookdelivery.Event(ping),
+			webhookdelivery.State(waiting)).Exist(ctx)
+		if err != nil {
+			return err
+		}
+		if waits {
+			return fault.Precondition("TEST_WAITS", "A test is on its way. Wait for its result first.")
+		}
+		now := s.now()
+		body, err := json.Marshal(testMessage{ping, now.UTC(), testData{w.ID.String()}})
+		if err != nil {
+			return err
+		}
+		made := store.NewID(now)
+		d, err = tx.WebhookDelivery.Create().SetID(made).SetWebhookID(w.ID).SetSource(made).SetEvent(ping).
+			SetItemType("").SetItemID(uuid.Nil).SetBody(string(body)).SetState(waiting).SetCreatedAt(now).
+			SetNextAt(now).Save(ctx)
+		if err != nil {
+			return err
+		}
+		return enqueue(ctx, tx, w, attempt{Delivery: d.ID, Since: now.Add(-tryFor), Manual: true}, now, now)
+	})
+	return d, err
 }

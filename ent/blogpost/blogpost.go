@@ -19,6 +19,8 @@ const (
 	FieldUpdatedAt = "updated_at"
 	// FieldVia holds the string denoting the via field in the database.
 	FieldVia = "via"
+	// FieldShort holds the string denoting the short field in the database.
+	FieldShort = "short"
 	// FieldUserID holds the string denoting the user_id field in the database.
 	FieldUserID = "user_id"
 	// FieldTitle holds the string denoting the title field in the database.
@@ -93,6 +95,7 @@ var Columns = []string{
 	FieldCreatedAt,
 	FieldUpdatedAt,
 	FieldVia,
+	FieldShort,
 	FieldUserID,
 	FieldTitle,
 	FieldTitleKey,
@@ -131,6 +134,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultVia holds the default value on creation for the "via" field.
 	DefaultVia string
+	// DefaultShort holds the default value on creation for the "short" field.
+	DefaultShort func() string
 	// DefaultTitleKey holds the default value on creation for the "title_key" field.
 	DefaultTitleKey string
 	// DefaultExcerpt holds the default value on creation for the "excerpt" field.
@@ -190,6 +195,11 @@ func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByVia orders the results by the via field.
 func ByVia(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldVia, opts...).ToFunc()
+}
+
+// ByShort orders the results by the short field.
+func ByShort(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldShort, opts...).ToFunc()
 }
 
 // ByUserID orders the results by the user_id field.

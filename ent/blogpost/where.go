@@ -71,6 +71,11 @@ func Via(v string) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldEQ(FieldVia, v))
 }
 
+// Short applies equality check predicate on the "short" field. It's identical to ShortEQ.
+func Short(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldShort, v))
+}
+
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
 func UserID(v uuid.UUID) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldEQ(FieldUserID, v))
@@ -324,6 +329,71 @@ func ViaEqualFold(v string) predicate.BlogPost {
 // ViaContainsFold applies the ContainsFold predicate on the "via" field.
 func ViaContainsFold(v string) predicate.BlogPost {
 	return predicate.BlogPost(sql.FieldContainsFold(FieldVia, v))
+}
+
+// ShortEQ applies the EQ predicate on the "short" field.
+func ShortEQ(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEQ(FieldShort, v))
+}
+
+// ShortNEQ applies the NEQ predicate on the "short" field.
+func ShortNEQ(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNEQ(FieldShort, v))
+}
+
+// ShortIn applies the In predicate on the "short" field.
+func ShortIn(vs ...string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldIn(FieldShort, vs...))
+}
+
+// ShortNotIn applies the NotIn predicate on the "short" field.
+func ShortNotIn(vs ...string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldNotIn(FieldShort, vs...))
+}
+
+// ShortGT applies the GT predicate on the "short" field.
+func ShortGT(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldGT(FieldShort, v))
+}
+
+// ShortGTE applies the GTE predicate on the "short" field.
+func ShortGTE(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldGTE(FieldShort, v))
+}
+
+// ShortLT applies the LT predicate on the "short" field.
+func ShortLT(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldLT(FieldShort, v))
+}
+
+// ShortLTE applies the LTE predicate on the "short" field.
+func ShortLTE(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldLTE(FieldShort, v))
+}
+
+// ShortContains applies the Contains predicate on the "short" field.
+func ShortContains(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldContains(FieldShort, v))
+}
+
+// ShortHasPrefix applies the HasPrefix predicate on the "short" field.
+func ShortHasPrefix(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldHasPrefix(FieldShort, v))
+}
+
+// ShortHasSuffix applies the HasSuffix predicate on the "short" field.
+func ShortHasSuffix(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldHasSuffix(FieldShort, v))
+}
+
+// ShortEqualFold applies the EqualFold predicate on the "short" field.
+func ShortEqualFold(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldEqualFold(FieldShort, v))
+}
+
+// ShortContainsFold applies the ContainsFold predicate on the "short" field.
+func ShortContainsFold(v string) predicate.BlogPost {
+	return predicate.BlogPost(sql.FieldContainsFold(FieldShort, v))
 }
 
 // UserIDEQ applies the EQ predicate on the "user_id" field.

@@ -56,14 +56,6 @@ const (
 	FieldAllowedMailDomains = "allowed_mail_domains"
 	// FieldProofOfWork holds the string denoting the proof_of_work field in the database.
 	FieldProofOfWork = "proof_of_work"
-	// FieldPrivacy holds the string denoting the privacy field in the database.
-	FieldPrivacy = "privacy"
-	// FieldPrivacyAt holds the string denoting the privacy_at field in the database.
-	FieldPrivacyAt = "privacy_at"
-	// FieldTerms holds the string denoting the terms field in the database.
-	FieldTerms = "terms"
-	// FieldTermsAt holds the string denoting the terms_at field in the database.
-	FieldTermsAt = "terms_at"
 	// Table holds the table name of the board in the database.
 	Table = "boards"
 )
@@ -92,10 +84,6 @@ var Columns = []string{
 	FieldBlockedMailDomains,
 	FieldAllowedMailDomains,
 	FieldProofOfWork,
-	FieldPrivacy,
-	FieldPrivacyAt,
-	FieldTerms,
-	FieldTermsAt,
 }
 
 // ValidColumn reports if the column name is valid (part of the table columns).
@@ -135,10 +123,6 @@ var (
 	DefaultFirstPosts string
 	// DefaultProofOfWork holds the default value on creation for the "proof_of_work" field.
 	DefaultProofOfWork bool
-	// DefaultPrivacy holds the default value on creation for the "privacy" field.
-	DefaultPrivacy string
-	// DefaultTerms holds the default value on creation for the "terms" field.
-	DefaultTerms string
 	// DefaultID holds the default value on creation for the "id" field.
 	DefaultID func() uuid.UUID
 )
@@ -234,24 +218,4 @@ func ByPublicLogAt(opts ...sql.OrderTermOption) OrderOption {
 // ByProofOfWork orders the results by the proof_of_work field.
 func ByProofOfWork(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldProofOfWork, opts...).ToFunc()
-}
-
-// ByPrivacy orders the results by the privacy field.
-func ByPrivacy(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPrivacy, opts...).ToFunc()
-}
-
-// ByPrivacyAt orders the results by the privacy_at field.
-func ByPrivacyAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldPrivacyAt, opts...).ToFunc()
-}
-
-// ByTerms orders the results by the terms field.
-func ByTerms(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTerms, opts...).ToFunc()
-}
-
-// ByTermsAt orders the results by the terms_at field.
-func ByTermsAt(opts ...sql.OrderTermOption) OrderOption {
-	return sql.OrderByField(FieldTermsAt, opts...).ToFunc()
 }

@@ -19,6 +19,8 @@ const (
 	FieldUpdatedAt = "updated_at"
 	// FieldVia holds the string denoting the via field in the database.
 	FieldVia = "via"
+	// FieldShort holds the string denoting the short field in the database.
+	FieldShort = "short"
 	// FieldChannelID holds the string denoting the channel_id field in the database.
 	FieldChannelID = "channel_id"
 	// FieldUserID holds the string denoting the user_id field in the database.
@@ -107,6 +109,7 @@ var Columns = []string{
 	FieldCreatedAt,
 	FieldUpdatedAt,
 	FieldVia,
+	FieldShort,
 	FieldChannelID,
 	FieldUserID,
 	FieldTitle,
@@ -143,6 +146,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultVia holds the default value on creation for the "via" field.
 	DefaultVia string
+	// DefaultShort holds the default value on creation for the "short" field.
+	DefaultShort func() string
 	// DefaultIsVisible holds the default value on creation for the "is_visible" field.
 	DefaultIsVisible bool
 	// DefaultIsFeedback holds the default value on creation for the "is_feedback" field.
@@ -194,6 +199,11 @@ func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByVia orders the results by the via field.
 func ByVia(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldVia, opts...).ToFunc()
+}
+
+// ByShort orders the results by the short field.
+func ByShort(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldShort, opts...).ToFunc()
 }
 
 // ByChannelID orders the results by the channel_id field.

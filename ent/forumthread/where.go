@@ -71,6 +71,11 @@ func Via(v string) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldEQ(FieldVia, v))
 }
 
+// Short applies equality check predicate on the "short" field. It's identical to ShortEQ.
+func Short(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldShort, v))
+}
+
 // ChannelID applies equality check predicate on the "channel_id" field. It's identical to ChannelIDEQ.
 func ChannelID(v uuid.UUID) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldEQ(FieldChannelID, v))
@@ -319,6 +324,71 @@ func ViaEqualFold(v string) predicate.ForumThread {
 // ViaContainsFold applies the ContainsFold predicate on the "via" field.
 func ViaContainsFold(v string) predicate.ForumThread {
 	return predicate.ForumThread(sql.FieldContainsFold(FieldVia, v))
+}
+
+// ShortEQ applies the EQ predicate on the "short" field.
+func ShortEQ(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEQ(FieldShort, v))
+}
+
+// ShortNEQ applies the NEQ predicate on the "short" field.
+func ShortNEQ(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldNEQ(FieldShort, v))
+}
+
+// ShortIn applies the In predicate on the "short" field.
+func ShortIn(vs ...string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldIn(FieldShort, vs...))
+}
+
+// ShortNotIn applies the NotIn predicate on the "short" field.
+func ShortNotIn(vs ...string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldNotIn(FieldShort, vs...))
+}
+
+// ShortGT applies the GT predicate on the "short" field.
+func ShortGT(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldGT(FieldShort, v))
+}
+
+// ShortGTE applies the GTE predicate on the "short" field.
+func ShortGTE(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldGTE(FieldShort, v))
+}
+
+// ShortLT applies the LT predicate on the "short" field.
+func ShortLT(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldLT(FieldShort, v))
+}
+
+// ShortLTE applies the LTE predicate on the "short" field.
+func ShortLTE(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldLTE(FieldShort, v))
+}
+
+// ShortContains applies the Contains predicate on the "short" field.
+func ShortContains(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldContains(FieldShort, v))
+}
+
+// ShortHasPrefix applies the HasPrefix predicate on the "short" field.
+func ShortHasPrefix(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldHasPrefix(FieldShort, v))
+}
+
+// ShortHasSuffix applies the HasSuffix predicate on the "short" field.
+func ShortHasSuffix(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldHasSuffix(FieldShort, v))
+}
+
+// ShortEqualFold applies the EqualFold predicate on the "short" field.
+func ShortEqualFold(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldEqualFold(FieldShort, v))
+}
+
+// ShortContainsFold applies the ContainsFold predicate on the "short" field.
+func ShortContainsFold(v string) predicate.ForumThread {
+	return predicate.ForumThread(sql.FieldContainsFold(FieldShort, v))
 }
 
 // ChannelIDEQ applies the EQ predicate on the "channel_id" field.

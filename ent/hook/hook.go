@@ -116,6 +116,18 @@ func (f BoardFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BoardMutation", m)
 }
 
+// The BoardPageFunc type is an adapter to allow the use of ordinary
+// function as BoardPage mutator.
+type BoardPageFunc func(context.Context, *ent.BoardPageMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f BoardPageFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.BoardPageMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.BoardPageMutation", m)
+}
+
 // The ChangelogEntryFunc type is an adapter to allow the use of ordinary
 // function as ChangelogEntry mutator.
 type ChangelogEntryFunc func(context.Context, *ent.ChangelogEntryMutation) (ent.Value, error)
@@ -356,6 +368,18 @@ func (f GenerationFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, 
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.GenerationMutation", m)
 }
 
+// The IdempotencyKeyFunc type is an adapter to allow the use of ordinary
+// function as IdempotencyKey mutator.
+type IdempotencyKeyFunc func(context.Context, *ent.IdempotencyKeyMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f IdempotencyKeyFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.IdempotencyKeyMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.IdempotencyKeyMutation", m)
+}
+
 // The IdentityFunc type is an adapter to allow the use of ordinary
 // function as Identity mutator.
 type IdentityFunc func(context.Context, *ent.IdentityMutation) (ent.Value, error)
@@ -534,6 +558,18 @@ func (f ProjectAwardFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectAwardMutation", m)
+}
+
+// The ProjectCheckFunc type is an adapter to allow the use of ordinary
+// function as ProjectCheck mutator.
+type ProjectCheckFunc func(context.Context, *ent.ProjectCheckMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f ProjectCheckFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.ProjectCheckMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.ProjectCheckMutation", m)
 }
 
 // The ProjectTallyFunc type is an adapter to allow the use of ordinary
@@ -788,6 +824,18 @@ func (f UploadFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, erro
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.UploadMutation", m)
 }
 
+// The UploadTicketFunc type is an adapter to allow the use of ordinary
+// function as UploadTicket mutator.
+type UploadTicketFunc func(context.Context, *ent.UploadTicketMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f UploadTicketFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.UploadTicketMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.UploadTicketMutation", m)
+}
+
 // The UploadUseFunc type is an adapter to allow the use of ordinary
 // function as UploadUse mutator.
 type UploadUseFunc func(context.Context, *ent.UploadUseMutation) (ent.Value, error)
@@ -870,6 +918,30 @@ func (f WebhookDeliveryFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Va
 		return f(ctx, mv)
 	}
 	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.WebhookDeliveryMutation", m)
+}
+
+// The WeeklyIssueFunc type is an adapter to allow the use of ordinary
+// function as WeeklyIssue mutator.
+type WeeklyIssueFunc func(context.Context, *ent.WeeklyIssueMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f WeeklyIssueFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.WeeklyIssueMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.WeeklyIssueMutation", m)
+}
+
+// The WeeklySubscriberFunc type is an adapter to allow the use of ordinary
+// function as WeeklySubscriber mutator.
+type WeeklySubscriberFunc func(context.Context, *ent.WeeklySubscriberMutation) (ent.Value, error)
+
+// Mutate calls f(ctx, m).
+func (f WeeklySubscriberFunc) Mutate(ctx context.Context, m ent.Mutation) (ent.Value, error) {
+	if mv, ok := m.(*ent.WeeklySubscriberMutation); ok {
+		return f(ctx, mv)
+	}
+	return nil, fmt.Errorf("unexpected mutation type %T. expect *ent.WeeklySubscriberMutation", m)
 }
 
 // Condition is a hook condition function.

@@ -33,6 +33,9 @@ type BlogPost func(*sql.Selector)
 // Board is the predicate function for board builders.
 type Board func(*sql.Selector)
 
+// BoardPage is the predicate function for boardpage builders.
+type BoardPage func(*sql.Selector)
+
 // ChangelogEntry is the predicate function for changelogentry builders.
 type ChangelogEntry func(*sql.Selector)
 
@@ -93,6 +96,9 @@ type ForumWatch func(*sql.Selector)
 // Generation is the predicate function for generation builders.
 type Generation func(*sql.Selector)
 
+// IdempotencyKey is the predicate function for idempotencykey builders.
+type IdempotencyKey func(*sql.Selector)
+
 // Identity is the predicate function for identity builders.
 type Identity func(*sql.Selector)
 
@@ -137,6 +143,9 @@ type Project func(*sql.Selector)
 
 // ProjectAward is the predicate function for projectaward builders.
 type ProjectAward func(*sql.Selector)
+
+// ProjectCheck is the predicate function for projectcheck builders.
+type ProjectCheck func(*sql.Selector)
 
 // ProjectTally is the predicate function for projecttally builders.
 type ProjectTally func(*sql.Selector)
@@ -201,6 +210,9 @@ type Trace func(*sql.Selector)
 // Upload is the predicate function for upload builders.
 type Upload func(*sql.Selector)
 
+// UploadTicket is the predicate function for uploadticket builders.
+type UploadTicket func(*sql.Selector)
+
 // UploadUse is the predicate function for uploaduse builders.
 type UploadUse func(*sql.Selector)
 
@@ -221,3 +233,9 @@ type Webhook func(*sql.Selector)
 
 // WebhookDelivery is the predicate function for webhookdelivery builders.
 type WebhookDelivery func(*sql.Selector)
+
+// WeeklyIssue is the predicate function for weeklyissue builders.
+type WeeklyIssue func(*sql.Selector)
+
+// WeeklySubscriber is the predicate function for weeklysubscriber builders.
+type WeeklySubscriber func(*sql.Selector)

@@ -21,6 +21,8 @@ const (
 	FieldUpdatedAt = "updated_at"
 	// FieldVia holds the string denoting the via field in the database.
 	FieldVia = "via"
+	// FieldShort holds the string denoting the short field in the database.
+	FieldShort = "short"
 	// FieldUserID holds the string denoting the user_id field in the database.
 	FieldUserID = "user_id"
 	// FieldTitle holds the string denoting the title field in the database.
@@ -93,6 +95,20 @@ const (
 	FieldEligibleDownvotes = "eligible_downvotes"
 	// FieldIsEntered holds the string denoting the is_entered field in the database.
 	FieldIsEntered = "is_entered"
+	// FieldBuildCode holds the string denoting the build_code field in the database.
+	FieldBuildCode = "build_code"
+	// FieldBuildHours holds the string denoting the build_hours field in the database.
+	FieldBuildHours = "build_hours"
+	// FieldBuildCost holds the string denoting the build_cost field in the database.
+	FieldBuildCost = "build_cost"
+	// FieldBuildLesson holds the string denoting the build_lesson field in the database.
+	FieldBuildLesson = "build_lesson"
+	// FieldAlive holds the string denoting the alive field in the database.
+	FieldAlive = "alive"
+	// FieldAliveShare holds the string denoting the alive_share field in the database.
+	FieldAliveShare = "alive_share"
+	// FieldAliveCheckedAt holds the string denoting the alive_checked_at field in the database.
+	FieldAliveCheckedAt = "alive_checked_at"
 	// FieldRank holds the string denoting the rank field in the database.
 	FieldRank = "rank"
 	// FieldExcerpt holds the string denoting the excerpt field in the database.
@@ -138,6 +154,7 @@ var Columns = []string{
 	FieldCreatedAt,
 	FieldUpdatedAt,
 	FieldVia,
+	FieldShort,
 	FieldUserID,
 	FieldTitle,
 	FieldTitleKey,
@@ -174,6 +191,13 @@ var Columns = []string{
 	FieldEligibleUpvotes,
 	FieldEligibleDownvotes,
 	FieldIsEntered,
+	FieldBuildCode,
+	FieldBuildHours,
+	FieldBuildCost,
+	FieldBuildLesson,
+	FieldAlive,
+	FieldAliveShare,
+	FieldAliveCheckedAt,
 	FieldRank,
 	FieldExcerpt,
 	FieldDescriptionVersion,
@@ -193,6 +217,8 @@ func ValidColumn(column string) bool {
 var (
 	// DefaultVia holds the default value on creation for the "via" field.
 	DefaultVia string
+	// DefaultShort holds the default value on creation for the "short" field.
+	DefaultShort func() string
 	// DefaultDescription holds the default value on creation for the "description" field.
 	DefaultDescription string
 	// DefaultLogo holds the default value on creation for the "logo" field.
@@ -241,6 +267,12 @@ var (
 	DefaultEligibleDownvotes int
 	// DefaultIsEntered holds the default value on creation for the "is_entered" field.
 	DefaultIsEntered bool
+	// DefaultBuildCode holds the default value on creation for the "build_code" field.
+	DefaultBuildCode string
+	// DefaultBuildLesson holds the default value on creation for the "build_lesson" field.
+	DefaultBuildLesson string
+	// DefaultAlive holds the default value on creation for the "alive" field.
+	DefaultAlive string
 	// DefaultRank holds the default value on creation for the "rank" field.
 	DefaultRank float64
 	// DefaultExcerpt holds the default value on creation for the "excerpt" field.
@@ -274,6 +306,11 @@ func ByUpdatedAt(opts ...sql.OrderTermOption) OrderOption {
 // ByVia orders the results by the via field.
 func ByVia(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldVia, opts...).ToFunc()
+}
+
+// ByShort orders the results by the short field.
+func ByShort(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldShort, opts...).ToFunc()
 }
 
 // ByUserID orders the results by the user_id field.
@@ -414,6 +451,41 @@ func ByEligibleDownvotes(opts ...sql.OrderTermOption) OrderOption {
 // ByIsEntered orders the results by the is_entered field.
 func ByIsEntered(opts ...sql.OrderTermOption) OrderOption {
 	return sql.OrderByField(FieldIsEntered, opts...).ToFunc()
+}
+
+// ByBuildCode orders the results by the build_code field.
+func ByBuildCode(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBuildCode, opts...).ToFunc()
+}
+
+// ByBuildHours orders the results by the build_hours field.
+func ByBuildHours(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBuildHours, opts...).ToFunc()
+}
+
+// ByBuildCost orders the results by the build_cost field.
+func ByBuildCost(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBuildCost, opts...).ToFunc()
+}
+
+// ByBuildLesson orders the results by the build_lesson field.
+func ByBuildLesson(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldBuildLesson, opts...).ToFunc()
+}
+
+// ByAlive orders the results by the alive field.
+func ByAlive(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAlive, opts...).ToFunc()
+}
+
+// ByAliveShare orders the results by the alive_share field.
+func ByAliveShare(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAliveShare, opts...).ToFunc()
+}
+
+// ByAliveCheckedAt orders the results by the alive_checked_at field.
+func ByAliveCheckedAt(opts ...sql.OrderTermOption) OrderOption {
+	return sql.OrderByField(FieldAliveCheckedAt, opts...).ToFunc()
 }
 
 // ByRank orders the results by the rank field.

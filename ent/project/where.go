@@ -71,6 +71,11 @@ func Via(v string) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldVia, v))
 }
 
+// Short applies equality check predicate on the "short" field. It's identical to ShortEQ.
+func Short(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldShort, v))
+}
+
 // UserID applies equality check predicate on the "user_id" field. It's identical to UserIDEQ.
 func UserID(v uuid.UUID) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldUserID, v))
@@ -209,6 +214,41 @@ func EligibleDownvotes(v int) predicate.Project {
 // IsEntered applies equality check predicate on the "is_entered" field. It's identical to IsEnteredEQ.
 func IsEntered(v bool) predicate.Project {
 	return predicate.Project(sql.FieldEQ(FieldIsEntered, v))
+}
+
+// BuildCode applies equality check predicate on the "build_code" field. It's identical to BuildCodeEQ.
+func BuildCode(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldBuildCode, v))
+}
+
+// BuildHours applies equality check predicate on the "build_hours" field. It's identical to BuildHoursEQ.
+func BuildHours(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldBuildHours, v))
+}
+
+// BuildCost applies equality check predicate on the "build_cost" field. It's identical to BuildCostEQ.
+func BuildCost(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldBuildCost, v))
+}
+
+// BuildLesson applies equality check predicate on the "build_lesson" field. It's identical to BuildLessonEQ.
+func BuildLesson(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldBuildLesson, v))
+}
+
+// Alive applies equality check predicate on the "alive" field. It's identical to AliveEQ.
+func Alive(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldAlive, v))
+}
+
+// AliveShare applies equality check predicate on the "alive_share" field. It's identical to AliveShareEQ.
+func AliveShare(v float64) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldAliveShare, v))
+}
+
+// AliveCheckedAt applies equality check predicate on the "alive_checked_at" field. It's identical to AliveCheckedAtEQ.
+func AliveCheckedAt(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldAliveCheckedAt, v))
 }
 
 // Rank applies equality check predicate on the "rank" field. It's identical to RankEQ.
@@ -374,6 +414,71 @@ func ViaEqualFold(v string) predicate.Project {
 // ViaContainsFold applies the ContainsFold predicate on the "via" field.
 func ViaContainsFold(v string) predicate.Project {
 	return predicate.Project(sql.FieldContainsFold(FieldVia, v))
+}
+
+// ShortEQ applies the EQ predicate on the "short" field.
+func ShortEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldShort, v))
+}
+
+// ShortNEQ applies the NEQ predicate on the "short" field.
+func ShortNEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldShort, v))
+}
+
+// ShortIn applies the In predicate on the "short" field.
+func ShortIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldShort, vs...))
+}
+
+// ShortNotIn applies the NotIn predicate on the "short" field.
+func ShortNotIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldShort, vs...))
+}
+
+// ShortGT applies the GT predicate on the "short" field.
+func ShortGT(v string) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldShort, v))
+}
+
+// ShortGTE applies the GTE predicate on the "short" field.
+func ShortGTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldShort, v))
+}
+
+// ShortLT applies the LT predicate on the "short" field.
+func ShortLT(v string) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldShort, v))
+}
+
+// ShortLTE applies the LTE predicate on the "short" field.
+func ShortLTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldShort, v))
+}
+
+// ShortContains applies the Contains predicate on the "short" field.
+func ShortContains(v string) predicate.Project {
+	return predicate.Project(sql.FieldContains(FieldShort, v))
+}
+
+// ShortHasPrefix applies the HasPrefix predicate on the "short" field.
+func ShortHasPrefix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasPrefix(FieldShort, v))
+}
+
+// ShortHasSuffix applies the HasSuffix predicate on the "short" field.
+func ShortHasSuffix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasSuffix(FieldShort, v))
+}
+
+// ShortEqualFold applies the EqualFold predicate on the "short" field.
+func ShortEqualFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldEqualFold(FieldShort, v))
+}
+
+// ShortContainsFold applies the ContainsFold predicate on the "short" field.
+func ShortContainsFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldContainsFold(FieldShort, v))
 }
 
 // UserIDEQ applies the EQ predicate on the "user_id" field.
@@ -1689,6 +1794,401 @@ func IsEnteredEQ(v bool) predicate.Project {
 // IsEnteredNEQ applies the NEQ predicate on the "is_entered" field.
 func IsEnteredNEQ(v bool) predicate.Project {
 	return predicate.Project(sql.FieldNEQ(FieldIsEntered, v))
+}
+
+// BuildCodeEQ applies the EQ predicate on the "build_code" field.
+func BuildCodeEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldBuildCode, v))
+}
+
+// BuildCodeNEQ applies the NEQ predicate on the "build_code" field.
+func BuildCodeNEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldBuildCode, v))
+}
+
+// BuildCodeIn applies the In predicate on the "build_code" field.
+func BuildCodeIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldBuildCode, vs...))
+}
+
+// BuildCodeNotIn applies the NotIn predicate on the "build_code" field.
+func BuildCodeNotIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldBuildCode, vs...))
+}
+
+// BuildCodeGT applies the GT predicate on the "build_code" field.
+func BuildCodeGT(v string) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldBuildCode, v))
+}
+
+// BuildCodeGTE applies the GTE predicate on the "build_code" field.
+func BuildCodeGTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldBuildCode, v))
+}
+
+// BuildCodeLT applies the LT predicate on the "build_code" field.
+func BuildCodeLT(v string) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldBuildCode, v))
+}
+
+// BuildCodeLTE applies the LTE predicate on the "build_code" field.
+func BuildCodeLTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldBuildCode, v))
+}
+
+// BuildCodeContains applies the Contains predicate on the "build_code" field.
+func BuildCodeContains(v string) predicate.Project {
+	return predicate.Project(sql.FieldContains(FieldBuildCode, v))
+}
+
+// BuildCodeHasPrefix applies the HasPrefix predicate on the "build_code" field.
+func BuildCodeHasPrefix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasPrefix(FieldBuildCode, v))
+}
+
+// BuildCodeHasSuffix applies the HasSuffix predicate on the "build_code" field.
+func BuildCodeHasSuffix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasSuffix(FieldBuildCode, v))
+}
+
+// BuildCodeEqualFold applies the EqualFold predicate on the "build_code" field.
+func BuildCodeEqualFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldEqualFold(FieldBuildCode, v))
+}
+
+// BuildCodeContainsFold applies the ContainsFold predicate on the "build_code" field.
+func BuildCodeContainsFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldContainsFold(FieldBuildCode, v))
+}
+
+// BuildHoursEQ applies the EQ predicate on the "build_hours" field.
+func BuildHoursEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldBuildHours, v))
+}
+
+// BuildHoursNEQ applies the NEQ predicate on the "build_hours" field.
+func BuildHoursNEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldBuildHours, v))
+}
+
+// BuildHoursIn applies the In predicate on the "build_hours" field.
+func BuildHoursIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldBuildHours, vs...))
+}
+
+// BuildHoursNotIn applies the NotIn predicate on the "build_hours" field.
+func BuildHoursNotIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldBuildHours, vs...))
+}
+
+// BuildHoursGT applies the GT predicate on the "build_hours" field.
+func BuildHoursGT(v int) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldBuildHours, v))
+}
+
+// BuildHoursGTE applies the GTE predicate on the "build_hours" field.
+func BuildHoursGTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldBuildHours, v))
+}
+
+// BuildHoursLT applies the LT predicate on the "build_hours" field.
+func BuildHoursLT(v int) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldBuildHours, v))
+}
+
+// BuildHoursLTE applies the LTE predicate on the "build_hours" field.
+func BuildHoursLTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldBuildHours, v))
+}
+
+// BuildHoursIsNil applies the IsNil predicate on the "build_hours" field.
+func BuildHoursIsNil() predicate.Project {
+	return predicate.Project(sql.FieldIsNull(FieldBuildHours))
+}
+
+// BuildHoursNotNil applies the NotNil predicate on the "build_hours" field.
+func BuildHoursNotNil() predicate.Project {
+	return predicate.Project(sql.FieldNotNull(FieldBuildHours))
+}
+
+// BuildCostEQ applies the EQ predicate on the "build_cost" field.
+func BuildCostEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldBuildCost, v))
+}
+
+// BuildCostNEQ applies the NEQ predicate on the "build_cost" field.
+func BuildCostNEQ(v int) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldBuildCost, v))
+}
+
+// BuildCostIn applies the In predicate on the "build_cost" field.
+func BuildCostIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldBuildCost, vs...))
+}
+
+// BuildCostNotIn applies the NotIn predicate on the "build_cost" field.
+func BuildCostNotIn(vs ...int) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldBuildCost, vs...))
+}
+
+// BuildCostGT applies the GT predicate on the "build_cost" field.
+func BuildCostGT(v int) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldBuildCost, v))
+}
+
+// BuildCostGTE applies the GTE predicate on the "build_cost" field.
+func BuildCostGTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldBuildCost, v))
+}
+
+// BuildCostLT applies the LT predicate on the "build_cost" field.
+func BuildCostLT(v int) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldBuildCost, v))
+}
+
+// BuildCostLTE applies the LTE predicate on the "build_cost" field.
+func BuildCostLTE(v int) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldBuildCost, v))
+}
+
+// BuildCostIsNil applies the IsNil predicate on the "build_cost" field.
+func BuildCostIsNil() predicate.Project {
+	return predicate.Project(sql.FieldIsNull(FieldBuildCost))
+}
+
+// BuildCostNotNil applies the NotNil predicate on the "build_cost" field.
+func BuildCostNotNil() predicate.Project {
+	return predicate.Project(sql.FieldNotNull(FieldBuildCost))
+}
+
+// BuildLessonEQ applies the EQ predicate on the "build_lesson" field.
+func BuildLessonEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldBuildLesson, v))
+}
+
+// BuildLessonNEQ applies the NEQ predicate on the "build_lesson" field.
+func BuildLessonNEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldBuildLesson, v))
+}
+
+// BuildLessonIn applies the In predicate on the "build_lesson" field.
+func BuildLessonIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldBuildLesson, vs...))
+}
+
+// BuildLessonNotIn applies the NotIn predicate on the "build_lesson" field.
+func BuildLessonNotIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldBuildLesson, vs...))
+}
+
+// BuildLessonGT applies the GT predicate on the "build_lesson" field.
+func BuildLessonGT(v string) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldBuildLesson, v))
+}
+
+// BuildLessonGTE applies the GTE predicate on the "build_lesson" field.
+func BuildLessonGTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldBuildLesson, v))
+}
+
+// BuildLessonLT applies the LT predicate on the "build_lesson" field.
+func BuildLessonLT(v string) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldBuildLesson, v))
+}
+
+// BuildLessonLTE applies the LTE predicate on the "build_lesson" field.
+func BuildLessonLTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldBuildLesson, v))
+}
+
+// BuildLessonContains applies the Contains predicate on the "build_lesson" field.
+func BuildLessonContains(v string) predicate.Project {
+	return predicate.Project(sql.FieldContains(FieldBuildLesson, v))
+}
+
+// BuildLessonHasPrefix applies the HasPrefix predicate on the "build_lesson" field.
+func BuildLessonHasPrefix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasPrefix(FieldBuildLesson, v))
+}
+
+// BuildLessonHasSuffix applies the HasSuffix predicate on the "build_lesson" field.
+func BuildLessonHasSuffix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasSuffix(FieldBuildLesson, v))
+}
+
+// BuildLessonEqualFold applies the EqualFold predicate on the "build_lesson" field.
+func BuildLessonEqualFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldEqualFold(FieldBuildLesson, v))
+}
+
+// BuildLessonContainsFold applies the ContainsFold predicate on the "build_lesson" field.
+func BuildLessonContainsFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldContainsFold(FieldBuildLesson, v))
+}
+
+// AliveEQ applies the EQ predicate on the "alive" field.
+func AliveEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldAlive, v))
+}
+
+// AliveNEQ applies the NEQ predicate on the "alive" field.
+func AliveNEQ(v string) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldAlive, v))
+}
+
+// AliveIn applies the In predicate on the "alive" field.
+func AliveIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldAlive, vs...))
+}
+
+// AliveNotIn applies the NotIn predicate on the "alive" field.
+func AliveNotIn(vs ...string) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldAlive, vs...))
+}
+
+// AliveGT applies the GT predicate on the "alive" field.
+func AliveGT(v string) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldAlive, v))
+}
+
+// AliveGTE applies the GTE predicate on the "alive" field.
+func AliveGTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldAlive, v))
+}
+
+// AliveLT applies the LT predicate on the "alive" field.
+func AliveLT(v string) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldAlive, v))
+}
+
+// AliveLTE applies the LTE predicate on the "alive" field.
+func AliveLTE(v string) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldAlive, v))
+}
+
+// AliveContains applies the Contains predicate on the "alive" field.
+func AliveContains(v string) predicate.Project {
+	return predicate.Project(sql.FieldContains(FieldAlive, v))
+}
+
+// AliveHasPrefix applies the HasPrefix predicate on the "alive" field.
+func AliveHasPrefix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasPrefix(FieldAlive, v))
+}
+
+// AliveHasSuffix applies the HasSuffix predicate on the "alive" field.
+func AliveHasSuffix(v string) predicate.Project {
+	return predicate.Project(sql.FieldHasSuffix(FieldAlive, v))
+}
+
+// AliveEqualFold applies the EqualFold predicate on the "alive" field.
+func AliveEqualFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldEqualFold(FieldAlive, v))
+}
+
+// AliveContainsFold applies the ContainsFold predicate on the "alive" field.
+func AliveContainsFold(v string) predicate.Project {
+	return predicate.Project(sql.FieldContainsFold(FieldAlive, v))
+}
+
+// AliveShareEQ applies the EQ predicate on the "alive_share" field.
+func AliveShareEQ(v float64) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldAliveShare, v))
+}
+
+// AliveShareNEQ applies the NEQ predicate on the "alive_share" field.
+func AliveShareNEQ(v float64) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldAliveShare, v))
+}
+
+// AliveShareIn applies the In predicate on the "alive_share" field.
+func AliveShareIn(vs ...float64) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldAliveShare, vs...))
+}
+
+// AliveShareNotIn applies the NotIn predicate on the "alive_share" field.
+func AliveShareNotIn(vs ...float64) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldAliveShare, vs...))
+}
+
+// AliveShareGT applies the GT predicate on the "alive_share" field.
+func AliveShareGT(v float64) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldAliveShare, v))
+}
+
+// AliveShareGTE applies the GTE predicate on the "alive_share" field.
+func AliveShareGTE(v float64) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldAliveShare, v))
+}
+
+// AliveShareLT applies the LT predicate on the "alive_share" field.
+func AliveShareLT(v float64) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldAliveShare, v))
+}
+
+// AliveShareLTE applies the LTE predicate on the "alive_share" field.
+func AliveShareLTE(v float64) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldAliveShare, v))
+}
+
+// AliveShareIsNil applies the IsNil predicate on the "alive_share" field.
+func AliveShareIsNil() predicate.Project {
+	return predicate.Project(sql.FieldIsNull(FieldAliveShare))
+}
+
+// AliveShareNotNil applies the NotNil predicate on the "alive_share" field.
+func AliveShareNotNil() predicate.Project {
+	return predicate.Project(sql.FieldNotNull(FieldAliveShare))
+}
+
+// AliveCheckedAtEQ applies the EQ predicate on the "alive_checked_at" field.
+func AliveCheckedAtEQ(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldEQ(FieldAliveCheckedAt, v))
+}
+
+// AliveCheckedAtNEQ applies the NEQ predicate on the "alive_checked_at" field.
+func AliveCheckedAtNEQ(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldNEQ(FieldAliveCheckedAt, v))
+}
+
+// AliveCheckedAtIn applies the In predicate on the "alive_checked_at" field.
+func AliveCheckedAtIn(vs ...time.Time) predicate.Project {
+	return predicate.Project(sql.FieldIn(FieldAliveCheckedAt, vs...))
+}
+
+// AliveCheckedAtNotIn applies the NotIn predicate on the "alive_checked_at" field.
+func AliveCheckedAtNotIn(vs ...time.Time) predicate.Project {
+	return predicate.Project(sql.FieldNotIn(FieldAliveCheckedAt, vs...))
+}
+
+// AliveCheckedAtGT applies the GT predicate on the "alive_checked_at" field.
+func AliveCheckedAtGT(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldGT(FieldAliveCheckedAt, v))
+}
+
+// AliveCheckedAtGTE applies the GTE predicate on the "alive_checked_at" field.
+func AliveCheckedAtGTE(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldGTE(FieldAliveCheckedAt, v))
+}
+
+// AliveCheckedAtLT applies the LT predicate on the "alive_checked_at" field.
+func AliveCheckedAtLT(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldLT(FieldAliveCheckedAt, v))
+}
+
+// AliveCheckedAtLTE applies the LTE predicate on the "alive_checked_at" field.
+func AliveCheckedAtLTE(v time.Time) predicate.Project {
+	return predicate.Project(sql.FieldLTE(FieldAliveCheckedAt, v))
+}
+
+// AliveCheckedAtIsNil applies the IsNil predicate on the "alive_checked_at" field.
+func AliveCheckedAtIsNil() predicate.Project {
+	return predicate.Project(sql.FieldIsNull(FieldAliveCheckedAt))
+}
+
+// AliveCheckedAtNotNil applies the NotNil predicate on the "alive_checked_at" field.
+func AliveCheckedAtNotNil() predicate.Project {
+	return predicate.Project(sql.FieldNotNull(FieldAliveCheckedAt))
 }
 
 // RankEQ applies the EQ predicate on the "rank" field.

@@ -14,7 +14,9 @@ import (
 // BlogPost is a story of a user. Its likes are upvotes.
 type BlogPost struct{ ent.Schema }
 
-func (BlogPost) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}} }
+func (BlogPost) Mixin() []ent.Mixin {
+	return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}, mixin.Short{}}
+}
 
 func (BlogPost) Fields() []ent.Field {
 	return []ent.Field{

@@ -42,10 +42,5 @@ func (Board) Fields() []ent.Field {
 		field.JSON("blocked_mail_domains", []string{}).Optional().Comment("lower case, in ASCII"),
 		field.JSON("allowed_mail_domains", []string{}).Optional().Comment("lower case, in ASCII"),
 		field.Bool("proof_of_work").Default(false),
-		// Last: only the pages themselves read them.
-		field.Text("privacy").Default("").Comment("Markdown"),
-		field.Time("privacy_at").Optional().Nillable().Comment("last change; null for the product's own text"),
-		field.Text("terms").Default("").Comment("Markdown"),
-		field.Time("terms_at").Optional().Nillable().Comment("last change; null for the product's own text"),
 	}
 }

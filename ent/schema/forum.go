@@ -52,7 +52,9 @@ func (ForumChannel) Indexes() []ent.Index {
 // ForumThread is a thread of a channel.
 type ForumThread struct{ ent.Schema }
 
-func (ForumThread) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}} }
+func (ForumThread) Mixin() []ent.Mixin {
+	return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}, mixin.Short{}}
+}
 
 // Fields of ForumThread. The id begins with created_at, so ids order by age.
 func (ForumThread) Fields() []ent.Field {

@@ -47,5 +47,6 @@ func (Mail) Edges() []ent.Edge {
 
 func (Mail) Indexes() []ent.Index {
 	return []ent.Index{index.Fields("state", "next_try_at"), index.Fields("state", "id"),
-		index.Fields("user_id", "created_at"), index.Fields("created_at")}
+		index.Fields("user_id", "created_at"), index.Fields("created_at"),
+		index.Fields("recipient")}
 }

@@ -39,7 +39,9 @@ type ProjectImpact struct {
 // Project is a project of a user. Enumerations are stored as in REST, such as "ai_agents".
 type Project struct{ ent.Schema }
 
-func (Project) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}} }
+func (Project) Mixin() []ent.Mixin {
+	return []ent.Mixin{mixin.ID{}, mixin.Times{}, mixin.Via{}, mixin.Short{}}
+}
 
 // Fields of Project. The id begins with created_at, so ids order by age.
 func (Project) Fields() []ent.Field {
@@ -84,6 +86,14 @@ func (Project) Fields() []ent.Field {
 		field.Int("eligible_upvotes").Default(0).Comment("those that rank it"),
 		field.Int("eligible_downvotes").Default(0),
 		field.Bool("is_entered").Default(false).Comment("has the eligible upvotes that a ranking takes"),
+		field.String("build_code").Default("").Comment("who wrote the code, as in REST; empty if its owner does not say"),
+		field.Int("build_hours").Optional().Nillable(),
+		field.Int("build_cost").Optional().Nillable().Comment("whole US dollars"),
+		field.String("build_lesson").Default(""),
+		field.String("alive").Default("unknown").Comment("state of its links, as in REST; see ProjectCheck"),
+		field.Float("alive_share").Optional().Nillable().
+			Comment("share of the last 90 days with a check that have an answer; null without one"),
+		field.Time("alive_checked_at").Optional().Nillable(),
 		field.Float("rank").Default(0).Comment("trending rank; changes with every eligible vote"),
 		field.String("excerpt").Default("").
 			Comment("start of the description as plain text, for lists; empty if the description has no Markdown"),
@@ -118,6 +128,10 @@ func (Project) Indexes() []ent.Index {
 		index.Fields("is_entered", "rank", "id", "user_id").Annotations(public, earlier).
 			StorageKey("project_trending"),
 		index.Fields("title_key", "id").Annotations(public).StorageKey("project_alphabetical"),
+		index.Fields("build_code", "id").Annotations(public).
+			StorageKey("project_code"),
+		index.Fields("build_hours", "id").Annotations(entsql.IndexWhere("is_public AND (build_hours IS NOT NULL)")).
+			StorageKey("project_hours"),
 		index.Fields("stage", "id").Annotations(public).StorageKey("project_stage_newest"),
 		index.Fields("stage", "is_entered", "rank", "id", "user_id").Annotations(public, earlier).
 			StorageKey("project_stage_trending"),

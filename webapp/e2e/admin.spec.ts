@@ -24,7 +24,7 @@ test("an admin hides what is reported and takes it back", async ({ newMember, ne
   // The toast stays while the pointer is over it.
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.hover();
-  await expect(page.getByRole("tabpanel", { name: "Moderation" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Moderation" })).toBeFocused();
   const replies = async () =>
     (await reporter.page.request.post("/uvboard.v1.ForumService/ListPosts", { data: { threadId: thread.id } })).text();
   expect(await replies()).not.toContain(words);
@@ -95,9 +95,9 @@ test("an admin adds a feed, which is fetched, and removes it", async ({ newAdmin
     .toBeTruthy();
   await page.reload();
   await expect(row).toContainText("Failed");
-  await row.getByRole("button", { name: `Change ${name}` }).click();
+  await row.getByRole("button", { name: `Acts for ${name}` }).click();
   await page.getByRole("menuitem", { name: "Remove" }).click();
   await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByRole("button", { name: "Remove" }).click();
   await expect(row).toHaveCount(0);
-  await expect(page.getByRole("tabpanel", { name: "News" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "News" })).toBeFocused();
 });

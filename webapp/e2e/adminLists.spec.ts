@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { unique } from "./support/members";
+import { pathOf, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
 const row = (page: Page, name: string) => page.getByRole("row", { name: new RegExp(name) });
@@ -32,7 +32,7 @@ test("an admin deletes a user, whose content goes too", async ({ newMember, newA
   await expect(page.getByText("Undone.")).toBeVisible();
   await expect(row(page, member.username).getByText("Admin", { exact: true })).toHaveCount(0);
 
-  await choose("Warn");
+  await page.getByRole("button", { name: `Warn: ${member.username}` }).click();
   await dialog.getByLabel("What is wrong?").fill("Please stay kind.");
   await dialog.getByRole("button", { name: "Send Warning" }).click();
   await expect(page.getByText(/ has been warned\.$/)).toBeVisible();
@@ -65,14 +65,14 @@ test("an admin hides several projects at once and undoes it", async ({ newMember
   watch.expect(/status of 404/);
   const member = await newMember();
   const word = unique("Bulk");
-  const ids = [];
-  for (const n of [2, 1, 3]) ids.push((await member.publish({ title: `${word} ${n}` })).id);
+  const made = [];
+  for (const n of [2, 1, 3]) made.push(await member.publish({ title: `${word} ${n}` }));
   const { page } = await newAdmin();
   await openTab(page, "projects", word);
   // spec: admin.projects
   await expect(row(page, `${word} 2`).getByRole("link", { name: `${word} 2` })).toHaveAttribute(
     "href",
-    `/projects/${ids[0]}`,
+    made[0]?.path ?? "",
   );
 
   const titles = () => page.getByRole("rowheader").getByRole("link").allTextContents();
@@ -96,13 +96,14 @@ test("an admin hides several projects at once and undoes it", async ({ newMember
   await expect(page.getByText("Undone.")).toBeVisible();
   await expect(page.getByText("Hidden", { exact: true })).toHaveCount(0);
 
-  await page.getByRole("button", { name: `Delete ${word} 1` }).click();
+  await page.getByRole("button", { name: `Acts for ${word} 1` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await dialog.getByRole("button", { name: "Delete" }).click();
   // spec: admin.projects.delete
   await expect(page.getByText("1 project deleted.")).toBeVisible();
   await expect(row(page, `${word} 1`)).toHaveCount(0);
   // The button that had the focus is gone.
-  await expect(page.getByRole("tabpanel", { name: "Projects" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Projects" })).toBeFocused();
 });
 
 test("an admin deletes a story and a channel", async ({ newMember, newAdmin, watch }) => {
@@ -115,13 +116,14 @@ test("an admin deletes a story and a channel", async ({ newMember, newAdmin, wat
   await openTab(page, "blog", word);
   const post = row(page, word);
   // spec: admin.blog
-  await expect(post.getByRole("link", { name: word })).toHaveAttribute("href", `/blog/${story.id}`);
+  await expect(post.getByRole("link", { name: word })).toHaveAttribute("href", pathOf(story));
   // spec: admin.blog.draft
   await expect(post.getByText("Draft", { exact: true })).toBeVisible();
   // spec: admin.blog.tags
   await expect(post.getByText("three")).toBeVisible();
   await expect(post.getByText("four")).toHaveCount(0);
-  await page.getByRole("button", { name: `Delete ${word}` }).click();
+  await page.getByRole("button", { name: `Acts for ${word}` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   // spec: admin.blog.delete
   await expect(page.getByText("1 story deleted.")).toBeVisible();
@@ -129,7 +131,8 @@ test("an admin deletes a story and a channel", async ({ newMember, newAdmin, wat
   await openTab(page, "forum", encodeURIComponent(channel.name));
   // spec: admin.forum
   await expect(row(page, channel.name)).toBeVisible();
-  await page.getByRole("button", { name: `Delete ${channel.name}` }).click();
+  await page.getByRole("button", { name: `Acts for ${channel.name}` }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByRole("dialog").getByText("This deletes 1 channel and 1 thread.")).toBeVisible();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   // spec: admin.forum.delete

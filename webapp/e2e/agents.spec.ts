@@ -4,7 +4,7 @@ import { arrive, expect, test } from "./support/test";
 
 test("a draft that an agent asks to publish is published by its owner", async ({ newMember, page: guest, baseURL }) => {
   const { page, publish } = await newMember();
-  const { id, title } = await publish({
+  const { id, title, path } = await publish({
     isPublic: false,
     description: "Develops images under ultraviolet light, one plate at a time.",
   });
@@ -19,14 +19,14 @@ test("a draft that an agent asks to publish is published by its owner", async ({
     data: { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "request_publish", arguments: { id } } },
   });
   const { result } = (await answer.json()) as { result: { content: [{ text: string }] } };
-  expect(JSON.parse(result.content[0].text)).toMatchObject({ url: `${baseURL}/projects/${id}` });
+  expect(JSON.parse(result.content[0].text)).toMatchObject({ url: baseURL + path });
 
   await arrive(page, "/settings", "Settings");
   const bell = page.getByRole("banner").getByRole("button", { name: /^Notifications/ });
   await expect(bell).toHaveAccessibleName("Notifications, 2 unread"); // the other one is about the token
   await bell.click();
   const asked = page.getByRole("dialog").getByRole("link", { name: `Your agent asks to publish “${title}”` });
-  await expect(asked).toHaveAttribute("href", `/projects/${id}`);
+  await expect(asked).toHaveAttribute("href", path);
   await arrive(page, `/projects/${id}`, title);
   await expect(page.getByText(/^Your agent asked .* to publish this\.$/)).toBeVisible();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
@@ -38,6 +38,12 @@ test("a draft that an agent asks to publish is published by its owner", async ({
   await guest.getByRole("link", { name: "Use with your agent" }).click();
   await guest.getByRole("tab", { name: "VS Code" }).click();
   await expect(guest.getByRole("tabpanel").getByText(`${baseURL}/mcp`)).toBeVisible();
+  // The program is a download, whose sum the page names.
+  const { sha256, url } = await (await guest.request.get("/api/program")).json();
+  await expect(guest.getByText(`SHA-256 ${sha256}`)).toBeVisible();
+  const head = await guest.request.head(url);
+  expect(head.status()).toBe(200);
+  expect(head.headers().etag).toBe(`"${sha256}"`);
 });
 
 test("an agent asks in the browser to act for a member, who allows it after a login and disconnects it later", async ({

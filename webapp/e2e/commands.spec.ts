@@ -4,6 +4,8 @@ import { control } from "./support/form";
 import { unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
+type Made = { id: string; title: string; path: string };
+
 const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
 const line = (page: Page) => palette(page).getByRole("combobox");
 const option = (page: Page, name: string | RegExp) => palette(page).getByRole("option", { name });
@@ -165,7 +167,7 @@ test("shortcuts move through lists, vote and open screens", async ({ newMember }
   const word = unique("keyed");
   const projects = [];
   for (let i = 0; i < 3; i++) projects.push(await maker.publish({ title: `${word} ${i}` }));
-  const [oldest, middle, newest] = projects as [{ id: string; title: string }, { title: string }, { title: string }];
+  const [oldest, middle, newest] = projects as [Made, Made, Made];
   const { page } = await newMember();
   await ready(page, `/search?q=${word}&sort=newest`, "Explore");
   const title = (name: string) => page.getByRole("article").getByRole("link", { name, exact: true });

@@ -5,6 +5,49 @@ import { arrive, expect, ownBoard, test } from "./support/test";
 
 const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 3 });
 
+test("a search with a typing error finds the nearest words, and operators are chosen by keyboard", async ({
+  page,
+  newMember,
+  watch,
+}) => {
+  watch.expect(/status of 400 .*ListProjects/); // there is no such stage
+  const letters = Array.from(unique("").replace(/[^0-9a-z]/gi, "")).map((c) =>
+    String.fromCharCode(97 + (c.charCodeAt(0) % 26)),
+  );
+  const word = `zephyr${letters.slice(-6).join("")}`;
+  const typed = word.replace("phy", "pyh");
+  const maker = await newMember();
+  const made = await maker.publish({ title: `Bath ${word}`, stage: "beta" });
+
+  // The words of a new project are counted a few seconds later.
+  await expect(async () => {
+    await page.goto(`/search?q=${typed}`);
+    await expect(page.getByText(`Nothing for “${typed}”. Showing results for “${word}”.`)).toBeVisible({
+      timeout: 1000,
+    });
+  }).toPass();
+  await expect(titles(page)).toHaveText([made.title]);
+  await page.getByRole("link", { name: `Search for “${typed}” as typed` }).click();
+  await expect(page).toHaveURL(`/search?q=${typed}&exact=yes`);
+  await expectLine(page, "0 projects found");
+
+  const field = page.getByLabel("Search projects");
+  await field.fill(`${word} st`);
+  await expect(page.getByRole("option", { name: "stage:" })).toBeVisible();
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(page.getByRole("option", { name: "stage:beta" })).toBeVisible();
+  await field.pressSequentially("be");
+  await expect(page.getByRole("option")).toHaveCount(1);
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  await expect(field).toHaveValue(`${word} stage:beta `);
+  await field.press("Enter");
+  await expect(titles(page)).toHaveText([made.title]);
+  await page.goto(`/search?q=${word}+stage:alpha`);
+  await expect(page.getByText(/There is no stage “alpha”/)).toBeVisible();
+});
+
 test("Explore finds projects by word prefixes, and the URL keeps filters, order and view", async ({
   page,
   newMember,

@@ -6,7 +6,7 @@ test("a guest writes feedback and registers, another browser sees it live, and t
   newMember,
 }) => {
   const maker = await newMember();
-  const { id, title } = await maker.publish();
+  const { id, title, path } = await maker.publish();
 
   const own = maker.page;
   const following = own.waitForResponse(/LiveService\/Subscribe/);
@@ -24,7 +24,7 @@ test("a guest writes feedback and registers, another browser sees it live, and t
   await page.getByLabel("Email").fill(`${username}@example.com`);
   for (const name of ["Password", "Confirm Password"]) await page.getByLabel(name, { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign up" }).click();
-  await expect(page).toHaveURL(`/projects/${id}`);
+  await expect(page).toHaveURL(path);
   await expect(box).toHaveValue("The lamp flickers on **every** second plate.");
   await expect(box).toBeFocused();
   await expect(box).toBeInViewport();

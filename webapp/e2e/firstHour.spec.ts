@@ -47,7 +47,8 @@ test("a new board gets its admin, name, channels, mail, first project and featur
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await expect(dialog).toBeHidden();
 
-  await page.getByRole("main").getByRole("link", { name: "Settings", exact: true }).click();
+  const sections = page.getByRole("navigation", { name: "Sections" });
+  await sections.getByRole("link", { name: "Settings" }).click();
   const settings = page.getByRole("form", { name: "Settings" });
   await settings.getByLabel("Name", { exact: true }).fill("Kiln House");
   await settings.getByLabel("Accent").fill("#ffee00");
@@ -57,6 +58,8 @@ test("a new board gets its admin, name, channels, mail, first project and featur
   await settings.getByLabel("Time zone").selectOption("Europe/Berlin");
   await settings.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The board has its new settings.")).toBeVisible();
+  await sections.getByRole("link", { name: "Texts" }).click();
+  await page.getByRole("radiogroup", { name: "Page" }).getByText("Terms").click();
   const terms = page.getByRole("form", { name: "Terms" });
   await terms.getByRole("button", { name: "Start from the built-in text" }).click();
   await expect(terms.getByRole("textbox")).toHaveValue(
@@ -95,7 +98,7 @@ test("a new board gets its admin, name, channels, mail, first project and featur
     await expect(step(title)).toHaveAttribute("data-done", "true");
   }
 
-  await page.getByRole("main").getByRole("link", { name: "Settings", exact: true }).click();
+  await sections.getByRole("link", { name: "Settings" }).click();
   await settings.getByLabel("Registration").selectOption({ label: "By invitation: members invite others" });
   await settings.getByRole("button", { name: "Save settings" }).click();
   await expect(page.getByText("The board has its new settings.")).toBeVisible();

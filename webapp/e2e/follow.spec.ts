@@ -1,3 +1,4 @@
+import { pathOf } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
 test("a member follows a project and its maker, who is told of the member and hides the followers", async ({
@@ -79,7 +80,7 @@ test("Following on Home says what to follow, and then lists what is new", async 
   await item.getByRole("button", { name: "Upvote" }).click();
   await expect(item.getByRole("button", { name: "Upvote" })).toHaveAttribute("aria-pressed", "true");
   await page.getByRole("link", { name: answer.thread.title }).click();
-  await expect(page).toHaveURL(new RegExp(`/forum/thread/${answer.thread.id}`));
+  await expect(page).toHaveURL(pathOf(answer.thread));
 
   await page.getByRole("link", { name: /home$/ }).first().click();
   await expect(page.getByRole("heading", { name: "Trending Projects" })).toBeVisible();

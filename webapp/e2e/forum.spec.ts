@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { confirmEmail } from "./support/mails";
-import { unique } from "./support/members";
+import { pathOf, unique } from "./support/members";
 import { arrive, expect, test } from "./support/test";
 
 const main = (page: Page) => page.getByRole("main");
@@ -214,7 +214,7 @@ test("a link to a reply opens the replies around it, and a long thread has ways 
 
   await arrive(page, `/forum?thread=${thread.id}`, "Discuss");
   // spec: forum.query.thread, route.forum.thread
-  await expect(page).toHaveURL(`/forum/thread/${thread.id}`);
+  await expect(page).toHaveURL(pathOf(thread));
   await expect(answer(55)).toHaveCount(0);
   await page.getByRole("button", { name: "Load More Replies" }).click();
   await expect(answer(55)).toBeVisible();
@@ -305,7 +305,7 @@ test("the forum is searched in a channel and everywhere", async ({ page, newMemb
   await page.getByText("This channel").click();
   await expect(results).toHaveCount(1);
   await results.getByRole("link", { name: second.thread.title }).click();
-  await expect(page).toHaveURL(`/forum/thread/${second.thread.id}?post=${found}`);
+  await expect(page).toHaveURL(`${pathOf(second.thread)}?post=${found}`);
   await expect(replyWith(page, word).getByRole("button", { name: "Upvote" })).toBeInViewport();
 });
 

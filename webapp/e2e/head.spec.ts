@@ -2,10 +2,10 @@ import { arrive, expect, test } from "./support/test";
 
 test("the head describes the open page, with and without JavaScript", async ({ page, newMember }) => {
   const { publish } = await newMember();
-  const { id, title } = await publish();
-  await arrive(page, `/projects/${id}`, title);
+  const { path, title } = await publish();
+  await arrive(page, path, title);
   const canonical = page.locator('link[rel="canonical"]');
-  await expect(canonical).toHaveAttribute("href", new RegExp(`/projects/${id}$`));
+  await expect(canonical).toHaveAttribute("href", new RegExp(`${path}$`));
   await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", title);
   // JSON-LD is data, so the content policy allows it inline. A refusal would fail the journey.
   const data: unknown = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? "");

@@ -41,7 +41,7 @@ test("a reply with a live key is published only on purpose", async ({ newMember,
 test("a draft with a live key stays a draft until the key is gone", async ({ newMember, watch }) => {
   watch.expect(refused);
   const { page, publish } = await newMember();
-  const { id, title } = await publish({
+  const { id, title, path } = await publish({
     isPublic: false,
     description: `Develops images under ultraviolet light, one plate at a time, with ${key}.`,
   });
@@ -55,6 +55,6 @@ test("a draft with a live key stays a draft until the key is gone", async ({ new
     .getByRole("textbox", { name: "Description" })
     .fill("Develops images under ultraviolet light, plate by plate.");
   await save.click();
-  await expect(page).toHaveURL(`/projects/${id}`);
+  await expect(page).toHaveURL(path);
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
 });

@@ -35,7 +35,7 @@ test("an admin makes a member a moderator, who hides a thread from the queue and
     .click();
   await page.getByRole("menuitem", { name: "Moderation" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Moderation" })).toBeVisible();
-  await expect(page.getByRole("tab")).toHaveText(["Queue", "Users"]);
+  await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link")).toHaveText(["Queue", "Users"]);
   const report = page.getByRole("listitem").filter({ hasText: details });
   await report.getByRole("button", { name: /^Hide the thread/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Hide" }).click();
@@ -49,7 +49,7 @@ test("an admin makes a member a moderator, who hides a thread from the queue and
   await expect(entry.getByRole("link", { name: new RegExp(username) })).toBeVisible();
 
   await arrive(page, "/admin?tab=settings", "Moderation");
-  await expect(page.getByRole("tab", { name: "Queue" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("link", { name: "Queue" })).toHaveAttribute("aria-current", "page");
   for (const [path, data] of [
     ["/api/admin/board", { tagline: "Mine" }],
     [`/api/admin/users/${id}/role`, { role: "admin" }],

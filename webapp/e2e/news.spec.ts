@@ -7,7 +7,7 @@ import type { Page } from "@playwright/test";
 import { startBoard } from "./support/board";
 import { arrive, test as base, expect } from "./support/test";
 
-const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 2 });
+const titles = (page: Page) => page.getByRole("article").getByRole("heading", { level: 3 });
 const shared = base;
 
 // The other journeys have a server that reads feeds of this process.

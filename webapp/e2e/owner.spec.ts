@@ -121,7 +121,7 @@ test("saving a live project as a draft unpublishes it, which the toast can undo"
   request: stranger,
 }) => {
   const { page, publish } = await newMember();
-  const { id } = await publish();
+  const { id, path } = await publish();
   await arrive(page, `/submit?edit=${id}`, "Edit Project");
   await expect(page.getByRole("banner")).toContainText("Edit Project");
   const form = projectForm(page);
@@ -138,7 +138,7 @@ test("saving a live project as a draft unpublishes it, which the toast can undo"
   await expect(toast).toContainText("Only you can see it until you publish it.");
   // The toast stays while the pointer is over it.
   await toast.hover();
-  await expect(page).toHaveURL(`/projects/${id}`);
+  await expect(page).toHaveURL(path);
   expect((await stranger.get(`/api/projects/${id}`)).status()).toBe(404);
   await toast.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Project Shown")).toBeVisible();

@@ -19,18 +19,18 @@ test("pages read last are there without a connection; logging out removes them a
   const { page } = member;
   await page.goto("/");
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await arrive(page, `/projects/${project.id}`, project.title);
+  await arrive(page, project.path, project.title);
   await page.reload(); // the worker keeps files from its second page on
-  await arrive(page, `/projects/${project.id}`, project.title);
+  await arrive(page, project.path, project.title);
 
   await goOffline(page);
-  await arrive(page, `/projects/${project.id}`, project.title);
+  await arrive(page, project.path, project.title);
   await goOffline(page);
   await page.goto("/about");
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
 
   await page.context().setOffline(false);
-  await arrive(page, `/projects/${project.id}`, project.title);
+  await arrive(page, project.path, project.title);
   // No push service can be reached from a test, so the browser only seems to have a subscription.
   await page.evaluate(() => {
     const subscription = { unsubscribe: async () => document.body.setAttribute("data-unsubscribed", "") };
@@ -44,7 +44,7 @@ test("pages read last are there without a connection; logging out removes them a
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   await expect(page.locator("body[data-unsubscribed]")).toBeVisible();
   await goOffline(page);
-  await page.goto(`/projects/${project.id}`);
+  await page.goto(project.path);
   await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
 });
 

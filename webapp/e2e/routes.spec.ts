@@ -3,10 +3,10 @@ import { missing } from "./support/watch";
 
 test("every page opens and reloads at its address", async ({ page, newMember }) => {
   const { publish, username } = await newMember();
-  const { id, title } = await publish();
+  const { path: address, title } = await publish();
   for (const [path, heading] of [
     // spec: route.project
-    [`/projects/${id}`, title],
+    [address, title],
     // spec: route.profile
     [`/profile/${username}`, username],
     // spec: explore.state
@@ -28,10 +28,10 @@ test("every page opens and reloads at its address", async ({ page, newMember }) 
 
 test("the alternative address of a project redirects to it", async ({ page, newMember }) => {
   const { publish } = await newMember();
-  const { id, title } = await publish();
+  const { id, title, path } = await publish();
   // spec: route.project.alternative
   await arrive(page, `/project/${id}`, title);
-  await expect(page).toHaveURL(`/projects/${id}`);
+  await expect(page).toHaveURL(path);
 });
 
 test("likely addresses of Explore redirect to it with their query", async ({ page }) => {
@@ -46,15 +46,15 @@ test("likely addresses of Explore redirect to it with their query", async ({ pag
 
 test("a project without a channel leads back from the forum", async ({ page, newMember }) => {
   const { publish } = await newMember();
-  const { id, title } = await publish();
-  await arrive(page, `/projects/${id}`, title);
+  const { id, title, path } = await publish();
+  await arrive(page, path, title);
   await page.getByRole("link", { name: "Give Feedback" }).click();
-  await expect(page).toHaveURL(`/projects/${id}#feedback`);
+  await expect(page).toHaveURL(`${path}#feedback`);
   await expect(page.getByRole("textbox", { name: "Your feedback" })).toBeInViewport();
   await arrive(page, `/forum?project=${id}`, "Discuss");
   await expect(page.getByText("No channel for this project yet")).toBeVisible();
   await page.getByRole("link", { name: "Back to the Project" }).click();
-  await expect(page).toHaveURL(`/projects/${id}`);
+  await expect(page).toHaveURL(path);
 });
 
 test("an unknown address shows the not-found page", async ({ page, watch }) => {

@@ -56,6 +56,12 @@ const screens: Screen[] = [
   { name: "Explore without results", path: "/search?q=zzzzzz", heading: "Explore" },
   { name: "the top projects", path: "/top", heading: "Top Projects" },
   { name: "the top projects of a day without votes", path: "/top/2020/02/29", heading: "Top Projects" },
+  { name: "the issues of the weekly", path: "/weekly", heading: "Weekly" },
+  { name: "an issue of the weekly", path: "/weekly/1", heading: /^The week of/ },
+  { name: "a missing issue", path: "/weekly/999", heading: "Issue Not Found" },
+  { name: "the confirmation of a subscription", path: "/weekly/confirm?token=x", heading: "Confirm your subscription" },
+  { name: "the end of a subscription", path: "/weekly/unsubscribe?token=x", heading: "Unsubscribe from the weekly" },
+  { name: "the weekly for admins", path: "/admin?tab=weekly", heading: "Admin Dashboard", by: "admin" },
   { name: "a missing leaderboard", path: "/top/2020/w54", heading: "Leaderboard Not Found" },
   {
     name: "the badge",
@@ -134,6 +140,9 @@ const screens: Screen[] = [
     by: "maker",
     more: open("Edit the note on Bare"),
   },
+  { name: "a tool", path: "/tools/cursor", heading: "Cursor" },
+  { name: "a tag at a stage without projects", path: "/tags/ai?stage=archived", heading: "ai" },
+  { name: "a missing tool", path: "/tools/never-heard-of", heading: "Tool Not Found" },
   { name: "a missing collection", path: "/collections/nothing", heading: "Collection Not Found" },
   { name: "the own collections", path: "/collections", heading: "Collections", by: "maker" },
   {
@@ -222,6 +231,8 @@ const screens: Screen[] = [
     more: (page) => expect(page.getByRole("button", { name: "Authorize" })).toBeVisible(),
   },
   { name: "use with an agent", path: "/docs/agents", heading: "Use with your agent" },
+  { name: "link checks", path: "/docs/checks", heading: "Link checks" },
+  { name: "webhooks explained", path: "/docs/webhooks", heading: "Webhooks" },
   { name: "the API guide", path: "/docs/api/guide", heading: "API Guide" },
   // spec: route.toolkit
   { name: "VibeKit", path: "/toolkit", heading: "VibeKit" },
@@ -455,6 +466,7 @@ for (const screen of screens) {
     if (viewport) await page.setViewportSize(viewport);
     await arrive(page, typeof screen.path === "string" ? screen.path : screen.path(show), screen.heading);
     await screen.more?.(page);
+    await page.mouse.move(0, 0); // what was opened may have put another button with a tooltip under the pointer
 
     const expectAccessible = async (where: string) => {
       const axe = axeOf(page);

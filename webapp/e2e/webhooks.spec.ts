@@ -64,6 +64,13 @@ test("a member's webhook is called, its log is read, and a failed call is sent a
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
 
   await hooks.getByRole("button", { name: `More about ${url}` }).click();
+  await page.getByRole("menuitem", { name: "Send a Test" }).click();
+  await expect(log.getByText("Test", { exact: true })).toBeVisible();
+  await expect.poll(() => calls.length).toBe(3);
+  expect(JSON.parse(calls[2]?.body ?? "{}")).toMatchObject({ type: "ping" });
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+
+  await hooks.getByRole("button", { name: `More about ${url}` }).click();
   await page.getByRole("menuitem", { name: "Rotate Secret" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Rotate Secret" }).click();
   await expect(shown.getByText(/^whsec_/)).not.toHaveText(secret);

@@ -42,3 +42,12 @@ it("every folder imports only what is below it", () => {
   expect(wrong).toEqual([]);
   expect(imports).toBeGreaterThan(1000);
 });
+
+// The server names classes by the file and the class alone.
+it("no two style sheets of components have the same name", () => {
+  const names = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".module.css"))
+    .map((name) => name.split("/").at(-1));
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
+});

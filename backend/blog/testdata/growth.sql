@@ -1,6 +1,6 @@
-INSERT INTO blog_posts (id, created_at, updated_at, user_id, title, title_key, tags, is_published, is_visible, published_at, upvotes, popularity, content)
+INSERT INTO blog_posts (id, created_at, updated_at, user_id, title, title_key, tags, is_published, is_visible, published_at, upvotes, popularity, content, short)
   SELECT md5('story' || i)::uuid, at, at, md5('user' || 1 + i % 10000)::uuid, 'Grown ' || i, 'grown ' || i, '["grown"]', i % 20 > 0, i % 20 > 0,
-    CASE WHEN i % 20 > 0 THEN at END, i % 300, CASE WHEN i % 100 = 1 THEN i % 300 ELSE 0 END, repeat('Words. ', 50)
+    CASE WHEN i % 20 > 0 THEN at END, i % 300, CASE WHEN i % 100 = 1 THEN i % 300 ELSE 0 END, repeat('Words. ', 50), right(md5('story' || i), 12)
   FROM generate_series(1, 10000) i, LATERAL (SELECT now() - i * interval '20 minutes' AS at) made;
 INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, filters, body)
   SELECT 'blog_post', id, user_id, lower(title), 'one of many that have grown', 'grown', '', ':kind:blog_post :tag:grown', '' FROM blog_posts WHERE is_visible AND title LIKE 'Grown%';

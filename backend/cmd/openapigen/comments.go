@@ -45,6 +45,10 @@ func restName(file protoreflect.FileDescriptor, name protoreflect.Name) string {
 		return "`X-Next-Cursor`"
 	case "total_size":
 		return "`X-Total-Count`"
+	case "searched_for":
+		return "`X-Searched-For`"
+	case "did_you_mean":
+		return "`X-Did-You-Mean`"
 	}
 	for i := range file.Messages().Len() {
 		field := file.Messages().Get(i).Fields().ByName(name)

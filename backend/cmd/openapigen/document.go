@@ -192,6 +192,14 @@ func pageHeaders(output protoreflect.MessageDescriptor) object {
 		headers["X-Total-Count"] = object{"description": "Number of matches; present if it is cheap to count.",
 			"schema": object{"type": "integer"}}
 	}
+	if output.Fields().ByName("searched_for") != nil {
+		headers["X-Searched-For"] = object{"description": "The search that the items are of, if nothing was found for the " +
+			"words as written: with the nearest words that occur. Other characters than ASCII are percent-encoded.",
+			"schema": object{"type": "string"}}
+		headers["X-Did-You-Mean"] = object{"description": "A search with a nearer word that more items have, if little was " +
+			"found. Other characters than ASCII are percent-encoded.",
+			"schema": object{"type": "string"}}
+	}
 	return headers
 }
 

@@ -1,4 +1,5 @@
-// Command openapigen writes backend/platform/rest/openapi.yaml, the description of the REST paths. It reads a buf image
+// Command openapigen writes backend/platform/rest/openapi.yaml, the description of the REST paths, and schemas.json
+// beside it, the schemas of what agents send and get. It reads a buf image
 // with comments from standard input:
 //
 //	buf build --path proto/uvboard -o - | go run ./backend/cmd/openapigen
@@ -8,10 +9,12 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"go.yaml.in/yaml/v3"
 	"google.golang.org/protobuf/proto"
@@ -21,13 +24,13 @@ import (
 )
 
 func main() {
-	if err := run(os.Stdin, "backend/platform/rest/openapi.yaml"); err != nil {
+	if err := run(os.Stdin, "backend/platform/rest"); err != nil {
 		fmt.Fprintln(os.Stderr, "openapigen:", err)
 		os.Exit(1)
 	}
 }
 
-func run(image io.Reader, path string) error {
+func run(image io.Reader, folder string) error {
 	data, err := io.ReadAll(image)
 	if err != nil {
 		return err
@@ -46,7 +49,18 @@ func run(image io.Reader, path string) error {
 	if err := encoder.Encode(document); err != nil {
 		return err
 	}
-	return os.WriteFile(path, b.Bytes(), 0o644)
+	if err := os.WriteFile(filepath.Join(folder, "openapi.yaml"), b.Bytes(), 0o644); err != nil {
+		return err
+	}
+	tools, err := toolSchemas(document)
+	if err != nil {
+		return err
+	}
+	content, err := json.MarshalIndent(tools, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(folder, "schemas.json"), append(content, '\n'), 0o644)
 }
 
 // servicesOf returns the services of a buf image, in the order of their files.

@@ -59,12 +59,22 @@ func (b remote) RoundTrip(r *http.Request) (*http.Response, error) {
 
 func (b remote) http() *http.Client { return &http.Client{Transport: b, Timeout: clientTime} }
 
+// call makes one call. A generated client would link the code of all calls of its service: 1 MB for three of them.
+func call[Response, Request any](ctx context.Context, b remote, procedure string, request *Request) (*Response, error) {
+	response, err := connect.NewClient[Request, Response](b.http(), b.Server+procedure).
+		CallUnary(ctx, connect.NewRequest(request))
+	if err != nil {
+		return nil, explain(err)
+	}
+	return response.Msg, nil
+}
+
 // user returns the user of the token.
 func (b remote) user(ctx context.Context) (*pb.SessionUser, error) {
-	session, err := uvboardv1connect.NewAccountServiceClient(b.http(), b.Server).
-		GetSession(ctx, &pb.GetSessionRequest{})
+	session, err := call[pb.GetSessionResponse](ctx, b, uvboardv1connect.AccountServiceGetSessionProcedure,
+		&pb.GetSessionRequest{})
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", b.Server, explain(err))
+		return nil, fmt.Errorf("%s: %w", b.Server, err)
 	}
 	if session.User == nil {
 		return nil, errors.New("the token is missing: run `uvboard login --server URL`, or set UVBOARD_TOKEN")
@@ -74,12 +84,11 @@ func (b remote) user(ctx context.Context) (*pb.SessionUser, error) {
 
 // projects returns the user's projects, drafts included, newest first.
 func (b remote) projects(ctx context.Context, userID string) (all []*pb.Project, err error) {
-	users := uvboardv1connect.NewUserServiceClient(b.http(), b.Server)
 	for token := ""; ; {
-		page, err := users.ListUserProjects(ctx, &pb.ListUserProjectsRequest{Id: userID, PageSize: 100,
-			PageToken: token})
+		page, err := call[pb.ListUserProjectsResponse](ctx, b, uvboardv1connect.UserServiceListUserProjectsProcedure,
+			&pb.ListUserProjectsRequest{Id: userID, PageSize: 100, PageToken: token})
 		if err != nil {
-			return nil, explain(err)
+			return nil, err
 		}
 		all = append(all, page.Projects...)
 		if token = page.NextPageToken; token == "" {
@@ -225,8 +234,8 @@ func newStatus() *cobra.Command {
 				if p.IsPublic {
 					state = "public"
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "%s  %4d votes  %s  %s/projects/%s\n", state, p.Upvotes-p.Downvotes,
-					p.Title, b.Server, p.Id)
+				fmt.Fprintf(cmd.OutOrStdout(), "%s  %4d votes  %s  %s\n", state, p.Upvotes-p.Downvotes,
+					p.Title, p.Url)
 			}
 			return nil
 		}),
@@ -250,7 +259,7 @@ vibeTools: [claude]
 links: {repo: https://example.com/pixel-garden}
 isPublic: true
 
-Without description, the README is taken; without media.screenshots, the images in the folder screenshots. Images are addresses or
+With --init it writes the file with every field explained. Without description, the README is taken; without media.screenshots, the images in the folder screenshots. Images are addresses or
 files of the folder. A new project is a draft unless isPublic is true. Its id is added to the file; without an id, your project with the
 same address in links is updated.`,
 		Args: cobra.MaximumNArgs(1),
@@ -263,11 +272,82 @@ same address in links is updated.`,
 		}),
 	}
 	cmd.Flags().String("server", "", "address of the board, else that of the login")
+	cmd.Flags().Bool("init", false, "write uvboard.yaml with every field explained, and publish nothing")
+	publishes := cmd.RunE
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if init, _ := cmd.Flags().GetBool("init"); !init { // needs no login
+			return publishes(cmd, args)
+		}
+		path := filepath.Join(append(args, ".")[0], projectFile)
+		if err := writeProject(path); err != nil {
+			return failure{err}
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "wrote %s: fill it in, then run `uvboard publish`\n", path)
+		return nil
+	}
 	return cmd
 }
 
+// projectFile has the fields of a project in its folder.
+const projectFile = "uvboard.yaml"
+
+// leftOut are fields of a project that have no place in a file.
+var leftOut = []string{"submitMode", "publishAnyway"}
+
+// writeProject writes a file with every field of a project as a comment. It changes no file.
+func writeProject(path string) error {
+	var b strings.Builder
+	b.WriteString("# Your project on a board: remove # from the lines that you need, then run `uvboard publish`.\n")
+	all := (&pb.ProjectInput{}).ProtoReflect().Descriptor().Fields()
+	schema := rest.SchemaOf("ProjectInput")
+	for i := range all.Len() {
+		name := all.Get(i).JSONName()
+		if !slices.Contains(leftOut, name) {
+			b.WriteString("\n")
+			describeField(&b, name, schema.Properties[name], "")
+		}
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s is there already: change it, or remove it first", path)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(b.String())
+	return errors.Join(err, file.Close())
+}
+
+// describeField writes the sentences of a field, its words, and a line with its name, which is switched off.
+func describeField(b *strings.Builder, name string, schema *rest.Schema, indent string) {
+	if schema.Description != "" {
+		b.WriteString("# " + indent + schema.Description + "\n")
+	}
+	of, empty := schema, `""`
+	switch schema.Kind() {
+	case "array":
+		of, empty = schema.Items, "[]"
+	case "boolean":
+		empty = "false"
+	case "integer", "number":
+		empty = "0"
+	case "object":
+		empty = "{}"
+	}
+	if len(of.Enum) > 0 {
+		b.WriteString("# " + indent + "One of: " + strings.Join(of.Enum, ", ") + "\n")
+	}
+	if len(schema.Properties) > 0 {
+		empty = ""
+	}
+	b.WriteString(strings.TrimRight("#"+indent+name+": "+empty, " ") + "\n")
+	for _, inner := range slices.Sorted(maps.Keys(schema.Properties)) {
+		describeField(b, inner, schema.Properties[inner], indent+"  ")
+	}
+}
+
 func publish(cmd *cobra.Command, b remote, folder string) error {
-	ctx, file := cmd.Context(), filepath.Join(folder, "uvboard.yaml")
+	ctx, file := cmd.Context(), filepath.Join(folder, projectFile)
 	id, input, err := readProject(file)
 	if err != nil {
 		return err
@@ -292,21 +372,22 @@ func publish(cmd *cobra.Command, b remote, folder string) error {
 	if err := b.uploadAll(ctx, folder, input); err != nil {
 		return err
 	}
-	projects := uvboardv1connect.NewProjectServiceClient(b.http(), b.Server)
 	did, saved := "updated", (*pb.Project)(nil)
 	if id == "" {
 		if input.IsPublic == nil {
 			input.IsPublic = new(false)
 		}
-		created, err := projects.CreateProject(ctx, &pb.CreateProjectRequest{Project: input})
+		created, err := call[pb.CreateProjectResponse](ctx, b, uvboardv1connect.ProjectServiceCreateProjectProcedure,
+			&pb.CreateProjectRequest{Project: input})
 		if err != nil {
-			return explain(err)
+			return err
 		}
 		did, saved = "created", created.Project
 	} else {
-		updated, err := projects.UpdateProject(ctx, &pb.UpdateProjectRequest{Id: id, Project: input})
+		updated, err := call[pb.UpdateProjectResponse](ctx, b, uvboardv1connect.ProjectServiceUpdateProjectProcedure,
+			&pb.UpdateProjectRequest{Id: id, Project: input})
 		if err != nil {
-			return explain(err)
+			return err
 		}
 		saved = updated.Project
 	}
@@ -314,7 +395,7 @@ func publish(cmd *cobra.Command, b remote, folder string) error {
 	if saved.IsPublic {
 		state = "public project"
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s the %s %s/projects/%s\n", did, state, b.Server, saved.Id)
+	fmt.Fprintf(cmd.OutOrStdout(), "%s the %s %s\n", did, state, saved.Url)
 	if written {
 		return nil
 	}
@@ -327,6 +408,10 @@ func publish(cmd *cobra.Command, b remote, folder string) error {
 // readProject reads the fields of a project and its id, "" if there is none.
 func readProject(path string) (id string, input *pb.ProjectInput, err error) {
 	content, err := os.ReadFile(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return "", nil, fmt.Errorf("there is no %s: run `uvboard publish --init %s` to write one", path,
+			filepath.Dir(path))
+	}
 	if err != nil {
 		return "", nil, err
 	}

@@ -97,6 +97,7 @@ func serve(ctx context.Context, c *config.Config, migrate bool) (err error) {
 	} else if err := db.Ready(ctx); err != nil {
 		log.Warn("the database is not ready: run `uvboard migrate`; until then /readyz answers 503 and background jobs wait", "error", err.Error())
 	}
+	c.Version = version
 	p = product.New(c, db, media.NewService(db, files, time.Now))
 	if traces != nil {
 		p.Tracer = traces

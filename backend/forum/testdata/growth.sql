@@ -2,9 +2,9 @@ INSERT INTO forum_channels (id, created_at, updated_at, user_id, name, name_key,
   SELECT md5('channel' || i)::uuid, now(), now(), md5('user' || i)::uuid, 'Grown ' || i, 'grown ' || i,
     CASE WHEN i % 4 = 0 THEN md5('project' || i)::uuid END FROM generate_series(1, 10000) i;
 
-INSERT INTO forum_threads (id, created_at, updated_at, channel_id, user_id, title, is_visible, is_pinned, last_activity_at, excerpt, content)
+INSERT INTO forum_threads (id, created_at, updated_at, channel_id, user_id, title, is_visible, is_pinned, last_activity_at, excerpt, content, short)
   SELECT md5('thread' || i)::uuid, at, at, md5('channel' || 1 + i % 50)::uuid, md5('user' || 1 + i % 10000)::uuid, 'Grown ' || i, i % 20 > 0,
-    i % 500 = 1, at + interval '1 hour', 'number ' || i, repeat('Words. ', 20)
+    i % 500 = 1, at + interval '1 hour', 'number ' || i, repeat('Words. ', 20), right(md5('thread' || i), 12)
   FROM generate_series(1, 10000) i, LATERAL (SELECT now() - i * interval '20 minutes' AS at) made;
 INSERT INTO search_docs (kind, ref_id, owner_id, title, summary, words, owner, filters, body)
   SELECT 'forum', id, user_id, lower(title), '', '', '', ':kind:forum :channel:' || replace(channel_id::text, '-', ''), excerpt

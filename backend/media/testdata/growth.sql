@@ -7,3 +7,6 @@ INSERT INTO upload_uses (kind, target_id, upload_id)
 
 INSERT INTO file_removals (id, due_at, user_id)
   SELECT 'grown' || i, now() + i * interval '1 minute', md5('user' || i)::uuid FROM generate_series(1, 2000) i;
+
+INSERT INTO upload_tickets (id, user_id, secret_hash, expires_at)
+  SELECT md5('ticket' || i)::uuid, md5('user' || i)::uuid, md5('ticket' || i), now() FROM generate_series(1, 2000) i;

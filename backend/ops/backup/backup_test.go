@@ -68,8 +68,8 @@ func newBoard(t *testing.T, db *store.DB) Board {
 				SetBytes(u.Bytes).SetCreatedAt(at).Exec(ctx),
 			tx.Counter.Create().SetID("users").SetValue(1<<60).Exec(ctx),
 			tx.UploadUse.Create().SetKind("user").SetTargetID(ada.ID).SetUploadID(u.ID).Exec(ctx),
-			tx.Board.Create().SetName("Ada's board").SetAccent("#0e8a6a").
-				SetPrivacy("# Ours").SetPrivacyAt(at).SetCreatedAt(at).SetUpdatedAt(at).Exec(ctx),
+			tx.Board.Create().SetName("Ada's board").SetAccent("#0e8a6a").SetCreatedAt(at).SetUpdatedAt(at).Exec(ctx),
+			tx.BoardPage.Create().SetID("privacy").SetContent("# Ours").SetUpdatedAt(at).Exec(ctx),
 			search.Put(ctx, tx, search.Doc{Kind: "thing", RefID: ada.ID, OwnerID: ada.ID, Title: "Analytical Engine"}),
 		)
 	}))
@@ -136,7 +136,9 @@ func TestAllTablesAreInTheArchive(t *testing.T) {
 		for rows.Next() {
 			var name string
 			must.NoError(t, rows.Scan(&name))
-			if name != "schema_versions" && leftOut[name] == "" { // the former is the schema of the manifest
+			// The schema is in the manifest, and the words of documents are counted again after a restore.
+			if name != "schema_versions" && leftOut[name] == "" &&
+				!slices.Contains([]string{"search_words", "search_forms", "search_changes"}, name) {
 				want = append(want, name)
 			}
 		}
@@ -190,9 +192,11 @@ func TestRestore(t *testing.T) {
 				!ada.CreatedAt.Equal(want.CreatedAt) {
 				t.Errorf("%v, want %v", ada, want)
 			}
-			if b := to.DB.Client().Board.Query().OnlyX(t.Context()); b.Name != "Ada's board" || b.Accent != "#0e8a6a" ||
-				b.PrivacyAt == nil {
+			if b := to.DB.Client().Board.Query().OnlyX(t.Context()); b.Name != "Ada's board" || b.Accent != "#0e8a6a" {
 				t.Errorf("settings %v", b)
+			}
+			if p := to.DB.Client().BoardPage.Query().OnlyX(t.Context()); p.ID != "privacy" || p.Content != "# Ours" {
+				t.Errorf("page %v", p)
 			}
 			must.NoError(t, to.DB.Write(t.Context(), func(ctx context.Context, tx *ent.Client) error {
 				return tx.UploadUse.Create().SetKind("project").SetTargetID(uuid.New()).

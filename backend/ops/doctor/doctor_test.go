@@ -29,7 +29,7 @@ func TestExamine(t *testing.T) {
 			project.Domain(project.NewService(db, nil, time.Now)),
 			vote.Domain(vote.NewService(db, []domain.Votable{project.Votable}, time.Now)),
 			account.Domain(account.NewService(db, mail.Named("", ""), time.Now)),
-			media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
+			media.Domain(media.NewService(db, nil, time.Now), "", nil, []domain.UploadUse{project.Uploads}),
 		}
 		member := func(ctx context.Context, tx *ent.Client, name string) *ent.User {
 			return tx.User.Create().SetUsername(name).SetUsernameKey(name).SetEmail(name + "@example.com").

@@ -3,6 +3,7 @@ package doctor_test
 import (
 	"context"
 	"io/fs"
+	"log/slog"
 	"path"
 	"path/filepath"
 	"slices"
@@ -16,7 +17,9 @@ import (
 	"uvboard/backend/blog"
 	"uvboard/backend/news"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/ops/reindex"
 	"uvboard/backend/platform/domain"
+	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/must"
 	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
@@ -63,7 +66,16 @@ func TestTagsOfAnEarlierBoard(t *testing.T) {
 				{"users", "hides_follows boolean NOT NULL DEFAULT false"},
 				{"users", "hides_agents boolean NOT NULL DEFAULT false"},
 				{"projects", "via text NOT NULL DEFAULT ''"},
-				{"blog_posts", "via text NOT NULL DEFAULT ''"}}
+				{"blog_posts", "via text NOT NULL DEFAULT ''"},
+				{"projects", "short text NOT NULL DEFAULT ''"},
+				{"projects", "build_code text NOT NULL DEFAULT ''"},
+				{"projects", "build_hours bigint"},
+				{"projects", "build_cost bigint"},
+				{"projects", "build_lesson text NOT NULL DEFAULT ''"},
+				{"projects", "alive text NOT NULL DEFAULT ''"},
+				{"projects", "alive_share double precision"},
+				{"projects", "alive_checked_at timestamp"},
+				{"blog_posts", "short text NOT NULL DEFAULT ''"}}
 			for _, c := range columns {
 				storetest.Exec(t, db, "ALTER TABLE "+c[0]+" ADD COLUMN "+c[1])
 			}
@@ -73,6 +85,10 @@ func TestTagsOfAnEarlierBoard(t *testing.T) {
 				storetest.Exec(t, db, "ALTER TABLE "+c[0]+" DROP COLUMN "+column)
 			}
 			must.NoError(t, db.Migrate(t.Context()))
+			kinds := slices.Concat(project.Domain(project.NewService(db, nil, time.Now)).Search,
+				blog.Domain(blog.NewService(db, nil, nil, nil, "", time.Now)).Search)
+			must.NoError(t, jobs.New(db, reindex.Domain(db, kinds).Jobs, slog.New(slog.DiscardHandler), time.Now).
+				Work(t.Context()))
 
 			drifts, err := doctor.Examine(t.Context(), db, tagged)
 			if err != nil || len(drifts) > 0 {

@@ -83,7 +83,7 @@ func (h fixture) domains() []domain.Domain {
 		project.Domain(h.projects), vote.Domain(h.votes),
 		access.Domain(h.accounts.Service.Service), account.Domain(h.accounts.Service),
 		signin.Domain(h.accounts, auth.Cookies{}),
-		media.Domain(h.uploads, nil, []domain.UploadUse{project.Uploads}),
+		media.Domain(h.uploads, "", nil, []domain.UploadUse{project.Uploads}),
 		moderation.Domain(moderation.NewService(h.db, nil, mail.Named("", ""), nil, h.now), event.Listener{}),
 	}
 }
@@ -341,7 +341,7 @@ func TestAnonymise(t *testing.T) {
 		if err != nil || shown.Upvotes != 1 {
 			t.Fatalf("project %v, err %v", shown, err)
 		}
-		if author := project.ToProto(shown).Author; author.DisplayName != "Deleted member" || author.Username+
+		if author := h.projects.ToProto(shown).Author; author.DisplayName != "Deleted member" || author.Username+
 			author.ViberTag+author.Avatar != "" {
 			t.Errorf("author %v", author)
 		}

@@ -68,7 +68,7 @@ func open(t *testing.T, db *store.DB) board {
 		project.Domain(b.projects), vote.Domain(b.votes),
 		access.Domain(b.accounts.Service.Service), account.Domain(b.accounts.Service),
 		signin.Domain(b.accounts, auth.Cookies{}),
-		media.Domain(uploads, nil, nil),
+		media.Domain(uploads, "", nil, nil),
 	}, func() string { return "UV Board" }, now)
 	return b
 }
@@ -201,7 +201,7 @@ func TestExport(t *testing.T) {
 		slices.Sort(names)
 		want := []string{"README.txt", "connected-apps.json", "invitations.json", "logins.json", "mails.json",
 			"passkeys.json", "profile.json", "projects.json", "project-updates.json", "second-factor.json",
-			"security-events.json", "sessions.json", "tokens.json",
+			"security-events.json", "sessions.json", "tokens.json", "upload-addresses.json",
 			"uploads.json", "uploads/" + avatar.Path, "uploads/" + logo.Path, "votes.json"}
 		slices.Sort(want)
 		if !slices.Equal(names, want) {

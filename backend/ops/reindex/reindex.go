@@ -1,9 +1,11 @@
-// Package reindex makes the documents of search anew, after an upgrade that changes the words of texts.
+// Package reindex makes the documents of search anew, after an upgrade that changes the words of texts, and counts the
+// words of documents that have changed.
 package reindex
 
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -17,8 +19,11 @@ import (
 // batch limits the items of one transaction, so that other writers do not wait long.
 const batch = 100
 
-// Domain returns the job, whose task a migration stores. It may be repeated: a document that is the same is not
-// written.
+// countEvery is how soon a search with a typing error finds the words of a new item.
+const countEvery = 5 * time.Second
+
+// Domain returns the jobs. A migration stores the task of the one that makes documents anew. It may be repeated: a
+// document that is the same is not written.
 func Domain(db *store.DB, kinds []domain.Searchable) domain.Domain {
 	return domain.Domain{Name: "reindex",
 		Jobs: []jobs.Job{{Name: "rebuild search", Do: func(ctx context.Context, _ jobs.Task) error {
@@ -31,7 +36,11 @@ func Domain(db *store.DB, kinds []domain.Searchable) domain.Domain {
 				}
 			}
 			return nil
-		}}}}
+		}}, {
+			Name: "count words of search", Every: countEvery,
+			Due: func(ctx context.Context) (bool, error) { return search.Uncounted(ctx, db) },
+			Run: func(ctx context.Context) error { return search.CountWords(ctx, db) },
+		}}}
 }
 
 // some makes the documents of some items after an id.

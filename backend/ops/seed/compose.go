@@ -23,7 +23,8 @@ type exhibit struct {
 	owner   *ent.User // only the names
 	ballots []ballot
 	product *product
-	turn    int // the number of earlier projects about the product
+	days    string // results of the checks of its links, see package alive
+	turn    int    // the number of earlier projects about the product
 	uploads []*ent.Upload
 }
 
@@ -61,6 +62,7 @@ func (s *seeder) compose(i int) *exhibit {
 	p.Tags = strings.Fields(about.Tags)
 	p.Links = links(p, e.owner.Username, random)
 	p.Impact = impact(p, about, random)
+	e.days = s.build(i, p)
 	text := description(p, about)
 	project.Describe(p, text, markdown.HTML(text))
 	if p.Stage == "launched" {

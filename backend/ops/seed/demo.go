@@ -24,6 +24,7 @@ type demo struct {
 	Stacks         [][]string
 	CustomTools    []string `yaml:"customTools"`
 	Audiences      []string
+	Lessons        []string
 	FeatureReasons []string `yaml:"featureReasons"`
 	Updates        []updateText
 	Products       []product

@@ -15,6 +15,7 @@ import (
 
 	"uvboard/backend/feedback"
 	"uvboard/backend/forum"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
@@ -110,9 +111,9 @@ func (s *seeder) addReviews(ctx context.Context, l *bulk.Loader, i int, texts []
 		forumthread.FieldID, forumthread.FieldCreatedAt, forumthread.FieldUpdatedAt, forumthread.FieldChannelID,
 		forumthread.FieldUserID, forumthread.FieldTitle, forumthread.FieldIsFeedback, forumthread.FieldLastActivityAt,
 		forumthread.FieldReplyCount, forumthread.FieldExcerpt, forumthread.FieldContent,
-		forumthread.FieldContentVersion, forumthread.FieldContentHTML,
+		forumthread.FieldContentVersion, forumthread.FieldContentHTML, forumthread.FieldShort,
 	}, Values: [][]any{{t.ID, opened, opened, t.ChannelID, t.UserID, t.Title, true, moments[len(texts)-1], len(texts),
-		t.Excerpt, t.Content, t.ContentVersion, t.ContentHTML}}}
+		t.Excerpt, t.Content, t.ContentVersion, t.ContentHTML, address.OldShort(t.ID)}}}
 	posts := bulk.Rows{Table: forumpost.Table, Columns: []string{
 		forumpost.FieldID, forumpost.FieldCreatedAt, forumpost.FieldUpdatedAt, forumpost.FieldThreadID,
 		forumpost.FieldUserID, forumpost.FieldContent, forumpost.FieldContentVersion, forumpost.FieldContentHTML,

@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"uvboard/backend/forum"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
@@ -71,7 +72,7 @@ func (s *seeder) composeThreads(ctx context.Context, from, to int) batch {
 		forumthread.FieldUpvotes, forumthread.FieldDownvotes, forumthread.FieldEligibleUpvotes,
 		forumthread.FieldEligibleDownvotes,
 		forumthread.FieldExcerpt, forumthread.FieldContent, forumthread.FieldContentVersion,
-		forumthread.FieldContentHTML,
+		forumthread.FieldContentHTML, forumthread.FieldShort,
 	}}
 	posts := bulk.Rows{Table: forumpost.Table, Columns: []string{
 		forumpost.FieldID, forumpost.FieldCreatedAt, forumpost.FieldUpdatedAt, forumpost.FieldThreadID,
@@ -87,7 +88,7 @@ func (s *seeder) composeThreads(ctx context.Context, from, to int) batch {
 		threads.Values = append(threads.Values, []any{
 			t.ID, t.CreatedAt, t.CreatedAt, t.ChannelID, t.UserID, t.Title, t.IsPinned, t.LastActivityAt, len(replies),
 			t.Upvotes, t.Downvotes, t.Upvotes, t.Downvotes,
-			t.Excerpt, t.Content, t.ContentVersion, t.ContentHTML,
+			t.Excerpt, t.Content, t.ContentVersion, t.ContentHTML, address.OldShort(t.ID),
 		})
 		docs = append(docs, forum.ThreadDoc(t, t.Edges.Author))
 		for _, p := range replies {

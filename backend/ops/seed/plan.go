@@ -44,6 +44,7 @@ const (
 	aboutFollows
 	aboutUpdates
 	aboutFeedback
+	aboutBuild
 )
 
 // plan decides the values on which tables must agree: owners, times and votes. It stores a few numbers for each user

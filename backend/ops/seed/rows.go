@@ -9,6 +9,7 @@ import (
 	"uvboard/backend/account"
 	"uvboard/backend/leaderboard"
 	"uvboard/backend/media"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/search"
@@ -113,10 +114,11 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 			featureact.FieldProjectID, featureact.FieldAdminID, featureact.FieldFeatured, featureact.FieldReason,
 			featureact.FieldFeaturedReason, featureact.FieldCreatedAt,
 		}}
-		votes = voteRows()
-		days  = map[uuid.UUID]map[int]int{}
-		items []tag.Item
-		docs  []search.Doc
+		votes  = voteRows()
+		checks = checkRows()
+		days   = map[uuid.UUID]map[int]int{}
+		items  []tag.Item
+		docs   []search.Doc
 	)
 	_, uses := uploadRows()
 	for _, e := range exhibits {
@@ -134,6 +136,9 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 			uses.Values = append(uses.Values, []any{project.Kind, p.ID, u.ID})
 		}
 		s.addVotes(&votes, project.Kind, p.ID, e.ballots)
+		if err := s.addChecks(&checks, e); err != nil {
+			return nil, err
+		}
 		days[p.ID] = map[int]int{}
 		for _, b := range e.ballots {
 			if b.up {
@@ -146,7 +151,8 @@ func (s *seeder) rows(exhibits []*exhibit) ([]bulk.Rows, error) {
 			docs = append(docs, project.SearchDoc(p, e.owner, tags))
 		}
 	}
-	return []bulk.Rows{projects, tag.Rows(project.Tagged.Target, items...), acts, uses, votes, leaderboard.Rows(days),
+	return []bulk.Rows{projects, tag.Rows(project.Tagged.Target, items...), acts, checks, uses, votes,
+		leaderboard.Rows(days),
 		search.Rows(docs...)}, nil
 }
 
@@ -162,7 +168,9 @@ var projectColumns = []string{
 	entproject.FieldDownvotes, entproject.FieldEligibleUpvotes, entproject.FieldEligibleDownvotes,
 	entproject.FieldIsEntered, entproject.FieldRank,
 	entproject.FieldExcerpt, entproject.FieldDescriptionVersion, entproject.FieldDescriptionHTML,
-	entproject.FieldCommentCount,
+	entproject.FieldCommentCount, entproject.FieldBuildCode, entproject.FieldBuildHours, entproject.FieldBuildCost,
+	entproject.FieldBuildLesson, entproject.FieldAlive, entproject.FieldAliveShare, entproject.FieldAliveCheckedAt,
+	entproject.FieldShort,
 }
 
 func projectRow(p *ent.Project) ([]any, error) {
@@ -180,5 +188,7 @@ func projectRow(p *ent.Project) ([]any, error) {
 	}
 	return append(row, p.Monetization, p.LaunchDate, p.IsPublic, p.PublishedAt, p.FeaturedAt, p.FeaturedReason,
 		p.Upvotes, p.Downvotes, p.EligibleUpvotes, p.EligibleDownvotes, p.IsEntered, p.Rank,
-		p.Excerpt, p.DescriptionVersion, p.DescriptionHTML, p.CommentCount), nil
+		p.Excerpt, p.DescriptionVersion, p.DescriptionHTML, p.CommentCount,
+		p.BuildCode, p.BuildHours, p.BuildCost, p.BuildLesson, p.Alive, p.AliveShare, p.AliveCheckedAt,
+		address.OldShort(p.ID)), nil
 }

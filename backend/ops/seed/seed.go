@@ -21,6 +21,7 @@ import (
 	"uvboard/backend/platform/tag"
 	"uvboard/backend/project"
 	"uvboard/backend/stats"
+	"uvboard/backend/weekly"
 	"uvboard/ent"
 	"uvboard/ent/user"
 	entvote "uvboard/ent/vote"
@@ -123,6 +124,9 @@ func Run(ctx context.Context, db *store.DB, uploads *media.Service, o Options, n
 		}
 		if err := s.addStories(ctx, l); err != nil {
 			return fmt.Errorf("add stories: %w", err)
+		}
+		if err := weekly.AddDemo(ctx, l.Client, s.plan.now); err != nil {
+			return err
 		}
 		if err := news.Add(ctx, l.Client, s.plan.articles()); err != nil {
 			return fmt.Errorf("add news: %w", err)
@@ -261,6 +265,10 @@ func (s *seeder) composeBatch(_ context.Context, from, to int) batch {
 		if e.project.IsPublic {
 			b.counted[stats.Projects]++
 			b.counted[stats.ProjectsAt(e.project.Stage)]++
+			if e.project.Alive == project.Gone {
+				b.counted[stats.Gone]++
+				b.counted[stats.GoneAt(e.project.Stage)]++
+			}
 		}
 		s.illustrate(e)
 		exhibits = append(exhibits, e)

@@ -45,6 +45,7 @@ import (
 	"uvboard/ent/forumthread"
 	"uvboard/ent/newsarticle"
 	entproject "uvboard/ent/project"
+	"uvboard/ent/projectcheck"
 	enttag "uvboard/ent/tag"
 	"uvboard/ent/tagged"
 	"uvboard/ent/upload"
@@ -107,7 +108,7 @@ func domains(db *store.DB) []domain.Domain {
 		vote.Domain(vote.NewService(db, []domain.Votable{project.Votable, blog.Votable, forum.ThreadVotable,
 			forum.PostVotable}, time.Now)),
 		account.Domain(account.NewService(db, mail.Named("", ""), time.Now)),
-		media.Domain(media.NewService(db, nil, time.Now), nil, []domain.UploadUse{project.Uploads}),
+		media.Domain(media.NewService(db, nil, time.Now), "", nil, []domain.UploadUse{project.Uploads}),
 		news.Domain(news.NewService(db, nil, 0, time.Now), nil),
 	}
 }
@@ -299,7 +300,7 @@ func TestRun(t *testing.T) {
 // asRequest returns the request that would create p. An unknown word becomes the enum's zero value, which the rules
 // refuse.
 func asRequest(p *ent.Project) *pb.CreateProjectRequest {
-	out := project.ToProto(p)
+	out := new(project.Service).ToProto(p)
 	return &pb.CreateProjectRequest{Project: &pb.ProjectInput{
 		Title: &out.Title, Tagline: &out.Tagline, Description: &out.Description, Logo: &out.Logo,
 		CoverImage:      &out.CoverImage,
@@ -387,6 +388,8 @@ func TestEveryColumnIsFilled(t *testing.T) {
 			entproject.FieldPublishOnRestore, entproject.FieldIsAwaiting, entproject.FieldFeedbackCount,
 			entproject.FieldFeedbackThreadID,
 			entproject.FieldFirstAnswerAt, entproject.FieldVia}},
+		// nobody can have the hosts of demo data, so they are not asked
+		{projectcheck.Table, projectcheck.Columns, []string{projectcheck.FieldDueAt}},
 		{tagged.Table, tagged.Columns, []string{tagged.FieldID}},
 		{follow.Table, follow.Columns, nil},
 		{changelogentry.Table, changelogentry.Columns, []string{changelogentry.FieldEditedAt,

@@ -15,6 +15,7 @@ import (
 
 	"uvboard/backend/blog"
 	"uvboard/backend/media"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/bulk"
 	"uvboard/backend/platform/markdown"
 	"uvboard/backend/platform/search"
@@ -79,7 +80,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			blogpost.FieldEligibleUpvotes, blogpost.FieldCommentCount,
 			blogpost.FieldPopularity, blogpost.FieldReadTime,
 			blogpost.FieldSummary, blogpost.FieldContent, blogpost.FieldContentVersion, blogpost.FieldContentHTML,
-			blogpost.FieldCoverImage,
+			blogpost.FieldCoverImage, blogpost.FieldShort,
 		}}
 		items    []tag.Item
 		comments = bulk.Rows{Table: blogcomment.Table, Columns: []string{
@@ -115,6 +116,7 @@ func (s *seeder) composeStories(ctx context.Context, from, to int) batch {
 			p.ID, p.CreatedAt, p.CreatedAt, p.CreatedAt, p.UserID, p.Title, store.TitleKey(p.Title), p.Excerpt,
 			json.RawMessage(list), s.plan.stories[i].likes, s.plan.stories[i].likes, len(remarks),
 			p.Popularity, p.ReadTime, p.Summary, p.Content, p.ContentVersion, p.ContentHTML, p.CoverImage,
+			address.OldShort(p.ID),
 		})
 		tags := tag.Synonyms{}.Resolve(blog.Tags(p))
 		items = append(items, tag.Item{ID: p.ID, PublishedAt: p.CreatedAt, Tags: tags})
@@ -170,7 +172,8 @@ func (s *seeder) storyText(i int, random *rand.Rand) (storyText, *strings.Replac
 	about, name, link := pick(random, texts().Products), title(random), ""
 	if planned.project >= 0 {
 		about, name = texts().Products[planned.project%len(texts().Products)], s.projectName(planned.project)
-		link = fmt.Sprintf("\n\n{product} is [here on the board](/projects/%s).", s.projectID(planned.project))
+		link = fmt.Sprintf("\n\n{product} is [here on the board](%s).", address.Project(s.projectName(planned.project),
+			address.OldShort(s.projectID(planned.project))))
 	}
 	names := fillers(name, random)
 	if planned.text >= 0 {

@@ -24,6 +24,14 @@ const (
 	Restore = "restore"
 )
 
+// Entries whose reason quotes a mail or a message, which moderators don't read: those of these target types, and those
+// with this action.
+const (
+	Mail           = "mail"
+	ContactMessage = "contact_message"
+	RevealLink     = "reveal_link"
+)
+
 // public are the actions that the public log shows: what moderators decide about content and users.
 var public = []string{Hide, Restore, "warn", "suspend", "ban", "lift", "approve", "refuse", "grant_appeal",
 	"refuse_appeal"}

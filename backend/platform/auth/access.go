@@ -81,6 +81,7 @@ const (
 	LimitDonation = pb.RateLimit_RATE_LIMIT_DONATION
 	LimitVisit    = pb.RateLimit_RATE_LIMIT_VISIT
 	LimitPreview  = pb.RateLimit_RATE_LIMIT_PREVIEW
+	LimitDownload = pb.RateLimit_RATE_LIMIT_DOWNLOAD
 )
 
 // Rule says who may call a procedure or route, and which rate limit counts it.
@@ -114,7 +115,16 @@ func (r Rule) NeededScope() Scope {
 	return ScopeWrite
 }
 
-func (r Rule) reads() bool { return r.Limit == 0 || r.Limit == LimitRead || r.Limit == LimitPreview }
+func (r Rule) reads() bool {
+	switch r.Limit {
+	case 0, LimitRead, LimitPreview, LimitDownload:
+		return true
+	}
+	return false
+}
+
+// OfTeam reports whether moderators and admins may make the call, or admins only.
+func (r Rule) OfTeam() bool { return r.Level == Moderator || r.Level == Admin }
 
 // Writes reports whether the call is refused to suspended users. They may still manage their own account: passwords,
 // sessions, data export and account deletion.
@@ -146,7 +156,7 @@ func (r Rule) Admit(caller *Caller) error {
 	if err := Admit(r.Level, caller); err != nil {
 		return err
 	}
-	if caller.Suspension != nil && r.Writes() {
+	if caller.Suspension != nil && (r.Writes() || r.OfTeam()) {
 		return caller.Suspension.Refuse()
 	}
 	if r.Proof == ProofAlways || r.Proof == ProofSecondFactor && caller.HasSecondFactor {

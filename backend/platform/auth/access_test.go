@@ -39,6 +39,8 @@ func TestAdmit(t *testing.T) {
 	withFactor := &Caller{SessionID: uuid.New(), HasSecondFactor: true}
 	admin := &Caller{SessionID: uuid.New(), Role: RoleAdmin}
 	banned := &Caller{SessionID: uuid.New(), Suspension: &Suspension{}}
+	suspended := &Caller{SessionID: uuid.New(), Role: RoleModerator, Suspension: &Suspension{}}
+	bannedAdmin := &Caller{SessionID: uuid.New(), Role: RoleAdmin, Suspension: &Suspension{}}
 	token := &Caller{Scopes: []Scope{ScopeRead, ScopeWrite}}
 	adminToken := &Caller{Role: RoleAdmin, Scopes: []Scope{ScopeModerate, ScopeAdmin}}
 	moderatingAdmin := &Caller{Role: RoleAdmin, Scopes: []Scope{ScopeModerate}}
@@ -77,6 +79,8 @@ func TestAdmit(t *testing.T) {
 		{"UserAccessTokenThatReads", write, reader, "SCOPE"},
 		{"UserSuspended", write, banned, "SUSPENDED"},
 		{"UserSuspendedReads", secret, banned, ""},
+		{"ModeratorSuspendedReads", Rule{Level: Moderator, Limit: LimitRead}, suspended, "SUSPENDED"},
+		{"AdminSuspendedReads", Rule{Level: Admin, Limit: LimitRead}, bannedAdmin, "SUSPENDED"},
 		{"UserSuspendedOwnAccount", Rule{Level: User, WhileSuspended: true, Limit: LimitWrite}, banned, ""},
 		{"TokensVisitor", own, nil, "UNAUTHENTICATED"},
 		{"TokensAccessToken", own, token, ""},

@@ -23,6 +23,7 @@ type Caller struct {
 	// admin
 	Role      Role
 	SessionID uuid.UUID // uuid.Nil for an access token
+	TokenID   uuid.UUID // of its access token; uuid.Nil for a session
 	AppID     uuid.UUID // of the connected app that sent its access token; uuid.Nil for none
 	Via       string    // name of that app, ViaToken for the user's own access token, empty for a session
 	Scopes    []Scope   // of the access token; nil for all, as with a session
@@ -92,14 +93,6 @@ func (c *Caller) ID() uuid.UUID {
 		return uuid.Nil
 	}
 	return c.UserID
-}
-
-// RequirePerson returns the fault PEOPLE_ONLY, with a message for the user, if a connected app sent the request.
-func (c *Caller) RequirePerson(message string) error {
-	if c.AppID == uuid.Nil {
-		return nil
-	}
-	return fault.Denied("PEOPLE_ONLY", message)
 }
 
 // Suspension says why a user may not write.

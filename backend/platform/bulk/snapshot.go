@@ -65,6 +65,9 @@ func (t Table) Names() []string {
 	return names
 }
 
+// derived are the table of migrations and those that triggers and a job fill from search_docs.
+var derived = []string{"schema_versions", "search_words", "search_forms", "search_changes"}
+
 // tables is Tables on a connection or in a transaction.
 func tables(ctx context.Context, q store.Queryer, dialectName string) ([]Table, error) {
 	query := `SELECT t.name, c.name, c.type, c."notnull" = 0 AND c.pk = 0 FROM pragma_table_list t JOIN pragma_table_xinfo(t.name) c
@@ -86,7 +89,7 @@ func tables(ctx context.Context, q store.Queryer, dialectName string) ([]Table, 
 		if err := rows.Scan(&table, &c.Name, &declared, &c.Nullable); err != nil {
 			return nil, err
 		}
-		if table == "schema_versions" {
+		if slices.Contains(derived, table) {
 			continue
 		}
 		var known bool
@@ -107,8 +110,9 @@ func tables(ctx context.Context, q store.Queryer, dialectName string) ([]Table, 
 	return all, nil
 }
 
-// Tables returns all tables ordered by name, except the table of migrations and those of the search index, which is
-// rebuilt from search_docs.
+// Tables returns all tables ordered by name, except the table of migrations and those of the search index and its
+// words, which
+// are rebuilt from search_docs.
 func Tables(ctx context.Context, db *store.DB) ([]Table, error) {
 	return tables(ctx, db.Reader(), db.Dialect)
 }

@@ -57,8 +57,11 @@ type Config struct {
 	LogFormat         string // text or json; empty for text on a terminal, else json
 	LogLevel          slog.Level
 	MetricsAddr       string
+	Version           string        // of the program
+	ReleaseURL        string        // of the files of the release, without a slash at the end; empty for none
 	NewsFeeds         []Feed        // nil for the default ones
 	NewsInterval      time.Duration // 0 for no schedule
+	WeeklyRate        int           // mails a minute
 	OpenAI            OpenAI
 	ProductName       string
 	GitHub            GitHub
@@ -203,6 +206,14 @@ var settings = []setting{
 			}
 			return checkAddr(value)
 		}},
+	{"release-url", "UVBOARD_RELEASE_URL", "",
+		"address of the files of this release, which /docs/agents offers for other systems (default: none)",
+		func(c *Config, value string) (err error) {
+			if c.ReleaseURL = ""; value != "" {
+				c.ReleaseURL, err = parseAPI(value)
+			}
+			return err
+		}},
 	{"news-feeds", "UVBOARD_NEWS_FEEDS", "", "YAML file with a list of {name, url} (default: six technology sites)",
 		func(c *Config, value string) (err error) {
 			c.NewsFeeds = nil
@@ -216,6 +227,15 @@ var settings = []setting{
 			c.NewsInterval, err = time.ParseDuration(value)
 			if err != nil || c.NewsInterval != 0 && c.NewsInterval < time.Minute || c.NewsInterval > maxNewsInterval {
 				return errors.New("must be 0, or a duration such as 30m from 1m to 168h")
+			}
+			return nil
+		}},
+	{"weekly-rate", "UVBOARD_WEEKLY_RATE", "120",
+		"how many mails of the weekly are handed to the mail server in a minute, at most",
+		func(c *Config, value string) (err error) {
+			c.WeeklyRate, err = strconv.Atoi(value)
+			if err != nil || c.WeeklyRate < 1 || c.WeeklyRate > 100_000 {
+				return errors.New("must be a number from 1 to 100000")
 			}
 			return nil
 		}},

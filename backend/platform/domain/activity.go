@@ -29,6 +29,7 @@ type ActivityEntry struct {
 	// TargetID is the item whose page shows the entry: the item, or the thread of a reply, or the story of a comment.
 	TargetID uuid.UUID
 
+	Path        string // of the page that shows it
 	Title, Text string // Text is an excerpt
 	Via         string // what the user wrote it with; empty for a session
 }

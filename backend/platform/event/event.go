@@ -26,6 +26,7 @@ const (
 	Shown     Kind = "shown"
 	Deleted   Kind = "deleted"
 	Waiting   Kind = "waiting" // nobody has answered it for a day
+	Down      Kind = "down"    // its link has not answered for three days
 	// an admin, or a user about a live key, has decided about it, which the audit log records
 	Decided Kind = "decided"
 	Secured Kind = "secured" // something has happened to an account that its user should know

@@ -40,6 +40,10 @@ type Category struct {
 	// Optional mails can be switched off, in the settings and by a link in each. About describes them there.
 	Optional bool
 	About    string
+	// Bulk mails go to many people at once. They are sent one at a time, beside the others, so that they delay none,
+	// and
+	// a server that is killed sends at most one of them twice.
+	Bulk bool
 }
 
 // Board is the name and the public origin of the board, in its mails.
@@ -67,8 +71,18 @@ type Message struct {
 	Heading      string
 	Paragraphs   []string
 	Quote        string // what somebody wrote
+	Markdown     string // what an admin wrote
+	Items        []Item
 	Button, Link string // the label and the URL of a button
 	Note         string
+}
+
+// Item is an item in a list that a message shows. Label, Text and By may be empty.
+type Item struct {
+	Label       string // its kind, such as "Project"
+	Title, Link string
+	Text        string
+	By          string // such as "by Ada"
 }
 
 // Add renders a message to a user and puts it into the mail queue. The address is that of the account, or the new one
@@ -106,27 +120,33 @@ func (b Board) Add(ctx context.Context, tx *ent.Client, to *ent.User, address st
 			}
 		}
 	}
-	return 0, b.add(ctx, tx, &to.ID, address, message, now)
+	unsubscribe := ""
+	if category.Optional {
+		if unsubscribe, err = b.unsubscribe(ctx, tx, to.ID, category.Name); err != nil {
+			return 0, err
+		}
+	}
+	return 0, b.add(ctx, tx, &to.ID, address, message, unsubscribe, now)
 }
 
 // AddWithoutUser is Add for an address that belongs to no account after this transaction, without a limit. The row is
 // deleted once the mail is sent or given up, so that the address is not kept.
 func (b Board) AddWithoutUser(ctx context.Context, tx *ent.Client, address string, message Message,
 	now time.Time) error {
-	return b.add(ctx, tx, nil, address, message, now)
+	return b.add(ctx, tx, nil, address, message, "", now)
+}
+
+// AddWithLink is AddWithoutUser for a message to a subscriber, with the link that unsubscribes the address. A POST to
+// that link must do it too, see RFC 8058.
+func (b Board) AddWithLink(ctx context.Context, tx *ent.Client, address string, message Message, unsubscribe string,
+	now time.Time) error {
+	return b.add(ctx, tx, nil, address, message, unsubscribe, now)
 }
 
 func (b Board) add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, address string, message Message,
-	now time.Time) error {
+	unsubscribe string, now time.Time) error {
 	if message.Category.Name == "" {
 		return fmt.Errorf("the mail %q has no category", message.Subject)
-	}
-	unsubscribe := ""
-	if userID != nil && message.Category.Optional {
-		var err error
-		if unsubscribe, err = b.unsubscribe(ctx, tx, *userID, message.Category.Name); err != nil {
-			return err
-		}
 	}
 	text, html := b.Render(message, unsubscribe)
 	id := store.NewID(now)
@@ -139,6 +159,9 @@ func (b Board) add(ctx context.Context, tx *ent.Client, userID *uuid.UUID, addre
 		Exec(ctx)
 	if err != nil {
 		return err
+	}
+	if message.Category.Bulk {
+		return jobs.Enqueue(ctx, tx, deliverBulk, id, now, now)
 	}
 	return enqueue(ctx, tx, id, userID, now)
 }
@@ -175,6 +198,25 @@ func List(ctx context.Context, db *store.DB, limit int) ([]*ent.Mail, error) {
 		return nil, fmt.Errorf("list mails: %w", err)
 	}
 	return mails, nil
+}
+
+// Withdraw deletes the mails of a category to an address that wait or are kept.
+func Withdraw(ctx context.Context, tx *ent.Client, category Category, address string) error {
+	_, err := tx.Mail.Delete().Where(mail.StateIn(Waiting, Kept), mail.Category(category.Name),
+		mail.Recipient(address)).Exec(ctx)
+	if err != nil {
+		return fmt.Errorf("withdraw mails: %w", err)
+	}
+	return nil
+}
+
+// WaitingOf returns how many mails of a category wait.
+func WaitingOf(ctx context.Context, client *ent.Client, category Category) (int, error) {
+	n, err := client.Mail.Query().Where(mail.State(Waiting), mail.Category(category.Name)).Count(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count mails: %w", err)
+	}
+	return n, nil
 }
 
 // overdue is how long a mail may wait until the mail queue counts as stuck. A failed attempt is repeated later.

@@ -5,6 +5,8 @@ import (
 	"html"
 	"slices"
 	"strings"
+
+	"uvboard/backend/platform/markdown"
 )
 
 // The HTML of every mail. Styles are inline, because some clients ignore style sheets; the style sheet is for the dark
@@ -33,6 +35,18 @@ const (
 	htmlParagraph = `<p class="text" style="margin:0 0 16px;color:#1a1128">%s</p>
 `
 	htmlQuote = `<p class="soft" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #b3aac4;color:#554b69;overflow-wrap:anywhere">%s</p>
+`
+	htmlMarkdown = `<div class="text" style="margin:0 0 16px;color:#1a1128;overflow-wrap:anywhere">%s</div>
+`
+	htmlItemStart = `<div style="margin:0 0 24px;overflow-wrap:anywhere">
+`
+	htmlItemEnd = `</div>
+`
+	htmlSoft = `<div class="soft" style="font-size:13px;line-height:20px;color:#554b69">%s</div>
+`
+	htmlTitle = `<a class="text" href="%s" style="color:#1a1128;font-size:18px;font-weight:700">%s</a>
+`
+	htmlItemText = `<div class="text" style="margin:4px 0 0;color:#1a1128">%s</div>
 `
 	htmlButton = `<p style="margin:24px 0"><a class="button" href="%[1]s" style="display:inline-block;padding:12px 20px;background:#1a1128;color:#f4f3f8;border-radius:3px;font-weight:600;text-decoration:none">%[2]s</a></p>
 <p class="soft" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#554b69">If the button doesn&#39;t work, open this link:<br><a class="soft" href="%[1]s" style="color:#554b69;word-break:break-all">%[1]s</a></p>
@@ -70,6 +84,24 @@ func (b Board) Render(m Message, unsubscribe string) (text, page string) {
 	if m.Quote != "" {
 		write(htmlQuote, m.Quote)
 	}
+	if m.Markdown != "" {
+		fmt.Fprintf(&out, htmlMarkdown, strings.ReplaceAll(markdown.HTML(m.Markdown), `="/`,
+			`="`+html.EscapeString(b.Origin)+"/"))
+	}
+	for _, item := range m.Items {
+		write(htmlItemStart)
+		if item.Label != "" {
+			write(htmlSoft, item.Label)
+		}
+		write(htmlTitle, item.Link, item.Title)
+		if item.Text != "" {
+			write(htmlItemText, item.Text)
+		}
+		if item.By != "" {
+			write(htmlSoft, item.By)
+		}
+		write(htmlItemEnd)
+	}
 	if m.Link != "" {
 		write(htmlButton, m.Link, m.Button)
 	}
@@ -83,10 +115,27 @@ func (b Board) Render(m Message, unsubscribe string) (text, page string) {
 	}
 	fmt.Fprintf(&out, htmlEnd, html.EscapeString(m.Category.Why), ending, html.EscapeString(name),
 		html.EscapeString(b.Origin))
-	parts := slices.Concat([]string{m.Heading}, m.Paragraphs, []string{m.Quote, m.Link, m.Note, foot, name + "\n" +
-		b.Origin})
+	parts := slices.Concat([]string{m.Heading}, m.Paragraphs, []string{m.Quote, strings.ReplaceAll(m.Markdown,
+		"](/", "]("+b.Origin+"/")}, itemTexts(m.Items),
+		[]string{m.Link, m.Note, foot, name + "\n" + b.Origin})
 	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
 	return strings.Join(parts, "\n\n") + "\n", out.String()
+}
+
+// itemTexts returns items as plain text.
+func itemTexts(items []Item) []string {
+	texts := make([]string, len(items))
+	for i, item := range items {
+		title := item.Title
+		if item.Label != "" {
+			title = item.Label + ": " + title
+		}
+		lines := slices.DeleteFunc([]string{title, item.Text, item.By, item.Link}, func(line string) bool {
+			return line == ""
+		})
+		texts[i] = strings.Join(lines, "\n")
+	}
+	return texts
 }
 
 // oneLine joins the lines of a subject, since each line of a header is a header.

@@ -17,13 +17,16 @@ import (
 const (
 	giveUpAfter = 24 * time.Hour
 	keepFor     = 30 * 24 * time.Hour
-	recordTime  = 5 * time.Second // to record a delivery during shutdown
+	recordTime  = 20 * time.Second // to record a delivery, also during shutdown: one that is not recorded is sent again
 	batchSize   = 200
 	parallel    = 8 // connections to the mail server at a time
 )
 
 // deliver is the job that sends mails. Its payload is the id of a mail.
 const deliver = "deliver mail"
+
+// deliverBulk is deliver for mails of a Category.Bulk.
+const deliverBulk = "deliver bulk mail"
 
 // Transport hands one mail to a mail server. If the server rejects it for good, the error is a PermanentError.
 type Transport func(ctx context.Context, m *ent.Mail) error
@@ -55,6 +58,7 @@ func NewSender(db *store.DB, transport Transport, log *slog.Logger, now func() t
 func (s *Sender) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: deliver, Do: s.deliver, Parallel: parallel, GiveUpAfter: giveUpAfter},
+		{Name: deliverBulk, Do: s.deliver, GiveUpAfter: giveUpAfter},
 		{Name: "delete old mails", Every: time.Hour, Run: s.deleteOld},
 	}
 }

@@ -37,6 +37,7 @@ var allowances = map[auth.Limit]allowance{
 	auth.LimitDonation: {burst: 5, perSecond: 5.0 / 60},
 	auth.LimitVisit:    {burst: 120, perSecond: 1},
 	auth.LimitPreview:  {burst: 20, perSecond: 1.0 / 2},
+	auth.LimitDownload: {burst: 5, perSecond: 5.0 / 3600},
 }
 
 // maxBuckets bounds memory to about 20 MB. Beyond it the least recently used bucket is dropped.

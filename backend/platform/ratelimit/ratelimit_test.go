@@ -92,7 +92,7 @@ var published = []struct {
 	{auth.LimitWrite, "writes, uploads included", "Everything else that you save"},
 	{auth.LimitLogin, "wrong passwords, by address", ""},
 	{auth.LimitUsername, "wrong passwords for one username, from all addresses", ""},
-	{auth.LimitRegister, "registrations and requests for a password reset, by address", ""},
+	{auth.LimitRegister, "registrations, requests for a password reset and subscriptions to the weekly, by address", ""},
 	{auth.LimitExport, "exports of one's own data", ""},
 	{auth.LimitReport, "reports and appeals", "Reports and appeals"},
 	{auth.LimitThread, "new forum threads and channels", "New forum threads and channels"},
@@ -102,6 +102,7 @@ var published = []struct {
 	{auth.LimitDonation, "donations started", ""},
 	{auth.LimitVisit, "starts and ends of visits", ""},
 	{auth.LimitPreview, "previews of a text", ""},
+	{auth.LimitDownload, "downloads of the program", ""},
 }
 
 var rate = regexp.MustCompile(`^(\d+) (?:an?|every (\d+)) (second|minute|hour|day)s?$`)
@@ -127,7 +128,7 @@ func TestPublishedLimits(t *testing.T) {
 	}
 	docs, err := os.ReadFile("../../../docs/limits.md")
 	must.NoError(t, err)
-	page, err := os.ReadFile("../../../webapp/src/features/pages/limits.ts")
+	page, err := os.ReadFile("../../../webapp/src/components/policies/limits.ts")
 	must.NoError(t, err)
 	for _, p := range published {
 		expectPublished(t, docs, `(?m)^\| `+regexp.QuoteMeta(p.docs)+` \| (\d+) \| (.*?) \|$`, allowances[p.limit])

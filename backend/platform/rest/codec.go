@@ -2,7 +2,9 @@ package rest
 
 import (
 	"context"
+	"fmt"
 	"strconv"
+	"strings"
 
 	"connectrpc.com/connect"
 	"google.golang.org/protobuf/proto"
@@ -50,8 +52,21 @@ func (c codec) MarshalAppend(b []byte, message any) ([]byte, error) {
 	return appendMessage(b, m), nil
 }
 
-// pageHeaders is an interceptor that writes the next cursor and the total count as headers, since the body is a bare
-// array.
+// headerText escapes a percent sign and what no header may have, as in a URL. Blanks and ASCII stay readable.
+func headerText(text string) string {
+	var b strings.Builder
+	for _, c := range []byte(text) {
+		if c < ' ' || c > '~' || c == '%' {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// pageHeaders is an interceptor that writes the next cursor, the total count and the words of a search as headers,
+// since the body is a bare array.
 func pageHeaders(next connect.UnaryFunc) connect.UnaryFunc {
 	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
 		response, err := next(ctx, request)
@@ -65,6 +80,13 @@ func pageHeaders(next connect.UnaryFunc) connect.UnaryFunc {
 		}
 		if field := fields.ByName("total_size"); field != nil && message.Has(field) {
 			response.Header().Set("X-Total-Count", strconv.FormatInt(message.Get(field).Int(), 10))
+		}
+		for name, header := range map[protoreflect.Name]string{
+			"searched_for": "X-Searched-For", "did_you_mean": "X-Did-You-Mean",
+		} {
+			if field := fields.ByName(name); field != nil && message.Has(field) {
+				response.Header().Set(header, headerText(message.Get(field).String()))
+			}
 		}
 		return response, nil
 	}

@@ -89,6 +89,17 @@ func (g *Gateway) find(r *http.Request) (http.Handler, *http.ServeMux) {
 	return nil, nil
 }
 
+// Pattern returns the method and pattern of the route of a request, such as "GET /api/projects/{id}"; empty if there is
+// none.
+func (g *Gateway) Pattern(r *http.Request) string {
+	_, mux := g.find(r)
+	if mux == nil {
+		return ""
+	}
+	_, pattern := mux.Handler(r)
+	return pattern
+}
+
 // ServeHTTP answers unknown paths and methods in the documented error form.
 func (g *Gateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if _, mux := g.find(r); mux != nil {

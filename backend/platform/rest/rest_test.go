@@ -151,7 +151,7 @@ func TestEncodeEdges(t *testing.T) {
 		{"AbsentListMessageIsEmptyArray", &pb.ProjectMediaInput{Videos: &pb.StringList{}},
 			`{"screenshots":[],"videos":[]}`},
 		{"InvalidTimeIsNull", &pb.Activity{CreatedAt: &timestamppb.Timestamp{Seconds: math.MaxInt64}},
-			`{"id":"","type":"","title":"","content":"","createdAt":null,"targetId":"","via":null}`},
+			`{"id":"","type":"","title":"","content":"","createdAt":null,"targetId":"","via":null,"url":""}`},
 		{"UnknownEnumNumberIsEmpty", &pb.UserVote{VoteType: 99}, `{"voteType":"","isEligible":false,"reason":null}`},
 		{"InvalidUTF8IsReplaced", &pb.GetUserRequest{Id: "a\xffb"}, `{"id":"a\ufffdb"}`},
 	} {

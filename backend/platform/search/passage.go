@@ -60,23 +60,32 @@ func wordBefore(line []rune, start int) int {
 type hit struct{ start, end, word int }
 
 func hitsIn(line []rune, words [][]string) (hits []hit) {
-	for start := 0; start < len(line); start++ {
-		if line[start] == ' ' {
-			continue
-		}
+	wordEnd := func(start int) int {
 		end := start + 1
 		for end < len(line) && line[end] != ' ' && (unicode.IsMark(line[end]) || !stands(line[start]) &&
 			!stands(line[end])) {
 			end++
 		}
-		for _, token := range tokens(string(line[start:end])) {
+		return end
+	}
+	for start := 0; start < len(line); start++ {
+		if line[start] == ' ' {
+			continue
+		}
+		end := wordEnd(start)
+		next, found := end, tokens(string(line[start:end]))
+		if stands(line[start]) && end < len(line) && stands(line[end]) { // the first token has two of these
+			end = wordEnd(end)
+			found = tokens(string(line[start:end]))[:1]
+		}
+		for _, token := range found {
 			for i, prefixes := range words {
 				if closeness(token, prefixes) > 0 {
 					hits = append(hits, hit{start, end, i})
 				}
 			}
 		}
-		start = end - 1
+		start = next - 1
 	}
 	return hits
 }

@@ -54,6 +54,11 @@ func rank(found []candidate, query string, words [][]string) []uuid.UUID {
 	return ids
 }
 
+// has reports whether a field has a whole word.
+func (c *candidate) has(field int, word string) bool {
+	return slices.Contains(strings.Fields(c.fields[field]), word)
+}
+
 func (c *candidate) worth(prefixes []string) float64 {
 	sum := 0.0
 	for i, field := range c.fields {

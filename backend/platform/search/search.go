@@ -4,6 +4,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,13 +32,19 @@ type Doc struct {
 	Filters []string // such as "stage:mvp": letters a to z, digits, ':' and '_'
 }
 
-// Query asks for the documents of a kind that have every word of Text, or a longer word that begins with it, and all
-// Filters.
+// Query asks for the documents of a kind that have every word of Text, or a longer word that begins with it, all
+// Filters, and what Terms ask for.
 type Query struct {
 	Kind        string
 	Text        string
 	Filters     []string
+	Terms       Terms
 	OldestFirst bool // if there are more matches than Candidates, rank the oldest ones
+
+	// For Find. Exact refuses other words than those of Text. Seen reports whether a visitor sees any of some items,
+	// if the documents do not tell: words of what is hidden must not be suggested.
+	Exact bool
+	Seen  func(ctx context.Context, ids []uuid.UUID) (bool, error)
 }
 
 // maxPutDocs keeps a statement below the parameter limit of both databases.
@@ -95,7 +102,7 @@ func Rows(docs ...Doc) bulk.Rows {
 		rows.Values = append(rows.Values, []any{
 			d.Kind, d.RefID, d.OwnerID, tokenText(d.Title), tokenText(d.Summary), tokenText(d.Words),
 			tokenText(d.Owner),
-			strings.Join(filterTokens(d.Kind, d.Filters), " "), tokenText(d.Body),
+			strings.Join(append(filterTokens(d.Kind, d.Filters), ":"+ownerFilter(d.OwnerID)), " "), tokenText(d.Body),
 		})
 	}
 	return rows
@@ -121,12 +128,16 @@ func Remove(ctx context.Context, tx *ent.Client, kind string, ids ...uuid.UUID) 
 	return err
 }
 
-// Refilter replaces the filters of the documents of at most maxPutDocs items. Like RenameOwner it locks documents in
-// the order of their ids, so that the two do not wait for each other.
+// ownerFilter is the filter of all documents of an owner.
+func ownerFilter(id uuid.UUID) string { return "by:" + strings.ReplaceAll(id.String(), "-", "") }
+
+// Refilter replaces the filters of the documents of at most maxPutDocs items, but for that of the owner. Like
+// RenameOwner it locks documents in the order of their ids, so that the two do not wait for each other.
 func Refilter(ctx context.Context, db *store.DB, tx *ent.Client, kind string, filters []string,
 	ids ...uuid.UUID) error {
 	list, args := parameters(ids, kind, strings.Join(filterTokens(kind, filters), " "))
-	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET filters = $2 WHERE id IN ("+
+	_, err := tx.ExecContext(ctx, "UPDATE search_docs SET filters = $2 || "+
+		"' :by:' || replace(CAST(owner_id AS text), '-', '') WHERE id IN ("+
 		db.ForUpdateSQL("SELECT id FROM search_docs WHERE kind = $1 AND ref_id IN "+list+" ORDER BY id")+")", args...)
 	return err
 }
@@ -165,10 +176,11 @@ func RenameSome(ctx context.Context, tx *ent.Client, ownerID uuid.UUID, owner st
 }
 
 // IDs returns the items that match q, best first, newer first among equals. more reports that there were more than
-// Candidates matches and only Candidates of them were ranked. A text without a letter or digit matches nothing.
+// Candidates matches and only Candidates of them were ranked. A text without a letter or digit matches nothing, except
+// if it is empty and there are Terms.
 func IDs(ctx context.Context, db *store.DB, q Query) (ids []uuid.UUID, more bool, err error) {
 	words := queryWords(q.Text)
-	if len(words) == 0 {
+	if len(words) == 0 && (q.Text != "" || q.Terms.Empty()) {
 		return nil, false, nil
 	}
 	// Search for whole words first: the index returns their documents in order and stops at the limit. A search by
@@ -179,7 +191,7 @@ func IDs(ctx context.Context, db *store.DB, q Query) (ids []uuid.UUID, more bool
 		whole[i] = w[:1]
 	}
 	found, err := candidates(ctx, db, q, whole, wholeWords)
-	if err == nil && len(found) <= Candidates {
+	if err == nil && len(found) <= Candidates && len(words) > 0 {
 		found, err = candidates(ctx, db, q, words, prefixes)
 	}
 	if err != nil {
@@ -191,17 +203,18 @@ func IDs(ctx context.Context, db *store.DB, q Query) (ids []uuid.UUID, more bool
 	return rank(found, q.Text, words), more, nil
 }
 
-// Filtered returns up to Candidates items of a kind that have all filters, in no order. more reports that there
-// are others.
-func Filtered(ctx context.Context, db *store.DB, kind string,
+// Filtered returns up to Candidates items of a kind that have all filters and match terms, in no order. more reports
+// that there are others.
+func Filtered(ctx context.Context, db *store.DB, kind string, terms Terms,
 	filters ...string) (ids []uuid.UUID, more bool, err error) {
 	query := "SELECT ref_id FROM search_docs WHERE vector @@ $1::tsquery LIMIT $2"
 	if db.IsSQLite() {
 		query = `SELECT d.ref_id FROM search_index CROSS JOIN search_docs AS d
 			WHERE search_index MATCH $1 AND d.id = search_index.rowid LIMIT $2`
 	}
-	rows, err := db.Reads().QueryContext(ctx, query, match(db, filterTokens(kind, filters), nil, wholeWords),
-		Candidates+1)
+	rows, err := db.Reads().QueryContext(ctx, query, match(db, Query{Kind: kind, Filters: filters,
+		Terms: terms}.required(), nil,
+		wholeWords), Candidates+1)
 	if err != nil {
 		return nil, false, fmt.Errorf("search by filters: %w", err)
 	}
@@ -220,6 +233,30 @@ func Filtered(ctx context.Context, db *store.DB, kind string,
 		return ids[:Candidates], true, nil
 	}
 	return ids, false, nil
+}
+
+// Naming returns the newest items of a kind, at most Candidates, that have every word of a name as a whole word. Items
+// whose owner's name has one of the words are left out, unless their title has it too.
+func Naming(ctx context.Context, db *store.DB, kind, name string) ([]uuid.UUID, error) {
+	words := queryWords(name)
+	if len(words) == 0 {
+		return nil, nil
+	}
+	for i, w := range words {
+		words[i] = w[:1]
+	}
+	found, err := candidates(ctx, db, Query{Kind: kind}, words, wholeWords)
+	if err != nil {
+		return nil, fmt.Errorf("search for a name: %w", err)
+	}
+	var ids []uuid.UUID
+	for _, c := range found[:min(len(found), Candidates)] {
+		ofOwner := func(w []string) bool { return c.has(ownerField, w[0]) && !c.has(titleField, w[0]) }
+		if !slices.ContainsFunc(words, ofOwner) {
+			ids = append(ids, c.id)
+		}
+	}
+	return ids, nil
 }
 
 // How a word of a query matches a word of a document.
@@ -248,7 +285,7 @@ func candidates(ctx context.Context, db *store.DB, q Query, words [][]string, as
 	if q.OldestFirst {
 		order = "ASC"
 	}
-	expression := match(db, filterTokens(q.Kind, q.Filters), words, asPrefix)
+	expression := match(db, q.required(), words, asPrefix)
 	if db.IsSQLite() {
 		found, _, err := read(ctx, db, fmt.Sprintf(sqliteMatches, order), expression, Candidates+1)
 		return found, err
@@ -257,7 +294,7 @@ func candidates(ctx context.Context, db *store.DB, q Query, words [][]string, as
 	if matches > few {
 		// Without the token of the kind: the planner would take it for another condition, expect a fraction of the
 		// matches, and sort all.
-		expression = match(db, filterTokens(q.Kind, q.Filters)[1:], words, asPrefix)
+		expression = match(db, q.required()[1:], words, asPrefix)
 		found, _, err = read(ctx, db, fmt.Sprintf(manyMatches, order), expression, Candidates+1, q.Kind)
 	}
 	return found, err
@@ -280,9 +317,20 @@ func read(ctx context.Context, db *store.DB, query string, args ...any) (found [
 	return found, matches, rows.Err()
 }
 
-// match returns a full-text expression, for FTS5 or as a tsquery: all required tokens and any alternative of each word.
-// Tokens are quoted so that none is an operator.
-func match(db *store.DB, required []string, words [][]string, asPrefix bool) string {
+// required returns the tokens of filters that a document must have, any of each list; that of the kind is the first.
+func (q Query) required() (lists [][]string) {
+	for _, token := range append(filterTokens(q.Kind, q.Filters), filterTokens("", q.Terms.all())[1:]...) {
+		lists = append(lists, []string{token})
+	}
+	for _, either := range q.Terms.either() {
+		lists = append(lists, filterTokens("", either)[1:])
+	}
+	return lists
+}
+
+// match returns a full-text expression, for FTS5 or as a tsquery: any token of each required list and any alternative
+// of each word. Tokens are quoted so that none is an operator. The expression must not be empty.
+func match(db *store.DB, required, words [][]string, asPrefix bool) string {
 	quote, prefix, or, and := `'`, ":*", " | ", " & "
 	if db.IsSQLite() {
 		quote, prefix, or, and = `"`, "*", " OR ", " AND "
@@ -291,8 +339,12 @@ func match(db *store.DB, required []string, words [][]string, asPrefix bool) str
 		prefix = ""
 	}
 	var all []string
-	for _, token := range required {
-		all = append(all, quote+strings.NewReplacer(quote, quote+quote, `\`, `\\`).Replace(token)+quote)
+	for _, tokens := range required {
+		either := make([]string, len(tokens))
+		for i, token := range tokens {
+			either[i] = quote + strings.NewReplacer(quote, quote+quote, `\`, `\\`).Replace(token) + quote
+		}
+		all = append(all, "("+strings.Join(either, or)+")")
 	}
 	for _, alternatives := range words {
 		var either []string

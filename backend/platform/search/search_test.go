@@ -161,7 +161,7 @@ func TestWords(t *testing.T) {
 func TestLongFilter(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.DB) {
 		long := strings.Repeat("\u00e9", 5000)
-		ids, _, err := search.Filtered(t.Context(), db, "project", long)
+		ids, _, err := search.Filtered(t.Context(), db, "project", search.Terms{}, long)
 		must.NoError(t, err)
 		found, _, err := search.IDs(t.Context(), db, search.Query{Kind: "project", Text: "kiln",
 			Filters: []string{long}})
@@ -250,7 +250,7 @@ func searchMany(t *testing.T, matches int) {
 			"NoneFiltered": {[]string{"stage:mvp", "tool:react"}, 0, false},
 		} {
 			t.Run(name, func(t *testing.T) {
-				ids, more, err := search.Filtered(t.Context(), db, "project", test.filters...)
+				ids, more, err := search.Filtered(t.Context(), db, "project", search.Terms{}, test.filters...)
 				if err != nil || len(ids) != test.n || more != test.more {
 					t.Errorf("%d and more %v, %v; want %d and %v", len(ids), more, err, test.n, test.more)
 				}

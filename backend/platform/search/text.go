@@ -19,6 +19,8 @@ const (
 type word struct {
 	parts   []string // the last one with the sign that belongs to it, as in c++ and c#
 	withDot bool     // it begins with a dot, as in .net
+	stands  bool     // it is a character of a language without spaces
+	joined  bool     // it stands directly after another one that does
 }
 
 // whole returns the token of a word as a whole.
@@ -49,13 +51,16 @@ func firstLetters(token string) string {
 	return token
 }
 
-// stands reports whether a character is a word by itself, because Chinese and Japanese do not separate words.
+// stands reports whether a character is of a script whose words are not separated by spaces. In Korean they are, but a
+// word continues with particles and other words.
 func stands(r rune) bool {
 	const longVowel, closingMark = 'ー', '〆' // of both kinds of kana, and letters of no script for Unicode
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == longVowel || r == closingMark
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) || r == longVowel || r == closingMark ||
+		isWordRune(r) && unicode.In(r, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
 // split splits a text into words. A Latin letter beside one of another script begins a word, as in サーバーAPIの設計.
+// Of a language without spaces, each character with its marks is one.
 func split(text string) (words []word) {
 	var (
 		runes   = slices.DeleteFunc([]rune(letters.Fold(text)), isJoiner)
@@ -84,7 +89,11 @@ func split(text string) (words []word) {
 			if len(part) > 0 {
 				part = append(part, r)
 			}
-		case stands(r), isWord(i) && len(part) > 0 && changesScript(part, r):
+		case stands(r):
+			joined := current.stands
+			end()
+			current, part = word{stands: true, joined: joined}, append(part, r)
+		case isWord(i) && len(part) > 0 && changesScript(part, r):
 			end()
 			part = append(part, r)
 		case isWord(i):
@@ -132,10 +141,15 @@ func changesScript(part []rune, next rune) bool {
 	return false
 }
 
-// tokens returns the tokens that a document is found by.
+// tokens returns the tokens that a document is found by. Text of a language without spaces is found by any part of it:
+// there are tokens of each two neighbouring characters, and of the last one, since a prefix finds the others.
 func tokens(text string) []string {
 	var list []string
-	for _, w := range split(text) {
+	words := split(text)
+	for i, w := range words {
+		if w.stands && i+1 < len(words) && words[i+1].joined {
+			w.parts = []string{w.parts[0] + words[i+1].parts[0]}
+		}
 		list = append(list, w.tokens()...)
 	}
 	return list
@@ -148,8 +162,14 @@ func tokenText(text string) string { return strings.Join(tokens(text), " ") }
 // would not match "productivity", whose stem is "product".
 func queryWords(query string) [][]string {
 	var words [][]string
-	for _, w := range split(query) {
+	list := split(query)
+	for i, w := range list {
 		token := w.whole()
+		if i+1 < len(list) && list[i+1].joined {
+			token += list[i+1].whole()
+		} else if w.joined {
+			continue // found with the character before
+		}
 		if !slices.ContainsFunc(words, func(w []string) bool { return w[0] == token }) {
 			words = append(words, append([]string{token}, inflections(token)...))
 		}

@@ -54,7 +54,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	} else if err := s.checkOrigin(r); err != nil {
 		s.writeFault(response, r, fault.Of(err))
 		return
+	} else if s.preflight(response, r) {
+		return
 	}
+	s.openRead(response.Header(), r)
 	s.dispatch(response, r)
 }
 

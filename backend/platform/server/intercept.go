@@ -10,16 +10,20 @@ import (
 
 	"buf.build/go/protovalidate"
 	"connectrpc.com/connect"
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protopath"
 	"google.golang.org/protobuf/reflect/protorange"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/httpcontent"
+	"uvboard/backend/platform/idempotency"
 	"uvboard/backend/platform/secrets"
 	"uvboard/backend/platform/store"
+	uvboardv1 "uvboard/gen/uvboard/v1"
 )
 
 // resolve returns the fault to send to the client for an error. It keeps internal details for the log.
@@ -136,6 +140,48 @@ func hasManyItems(message proto.Message) bool {
 		return nil
 	})
 	return err != nil || items > maxItems
+}
+
+// checkFlags is an interceptor that refuses what a connected app says about publishing, see the option people_only.
+func checkFlags(next connect.UnaryFunc) connect.UnaryFunc {
+	return func(ctx context.Context, request connect.AnyRequest) (connect.AnyResponse, error) {
+		message, ok := request.Any().(proto.Message)
+		if caller := auth.From(ctx); ok && caller != nil && caller.AppID != uuid.Nil {
+			method := schemaOf(request.Spec())
+			if err := findFlag(message.ProtoReflect(), idempotency.Applies(method)); err != nil {
+				return nil, err
+			}
+		}
+		return next(ctx, request)
+	}
+}
+
+// findFlag returns the fault PEOPLE_ONLY if a message publishes, or says anything but false about it. creates says that
+// the call creates something.
+func findFlag(message protoreflect.Message, creates bool) error {
+	fields := message.Descriptor().Fields()
+	for i := range fields.Len() {
+		field := fields.Get(i)
+		if field.Message() != nil && !field.IsList() && !field.IsMap() && message.Has(field) {
+			if err := findFlag(message.Get(field).Message(), creates); err != nil {
+				return err
+			}
+		}
+		if isFlag, _ := proto.GetExtension(field.Options(), uvboardv1.E_PeopleOnly).(bool); !isFlag {
+			continue
+		}
+		// An absent flag that can be told from false publishes what is created.
+		absent := field.HasPresence() && !message.Has(field)
+		switch {
+		case creates && (absent || message.Get(field).Bool()):
+			return fault.Denied("PEOPLE_ONLY", "A connected app may not publish. Send "+field.JSONName()+
+				": false, and let the owner publish it.")
+		case !creates && !absent && (field.HasPresence() || message.Get(field).Bool()):
+			return fault.Denied("PEOPLE_ONLY", "A connected app may neither publish nor take back. Leave out "+
+				field.JSONName()+", and let the owner decide.")
+		}
+	}
+	return nil
 }
 
 // enumOf returns the enumeration of the last value, nil if it is not in a field of one.

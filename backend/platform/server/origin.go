@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 )
 
@@ -41,6 +42,44 @@ func openToOthers(header http.Header, r *http.Request) {
 		header.Set("Access-Control-Allow-Headers", "Authorization, *") // the wildcard leaves Authorization out
 		header.Set("Access-Control-Max-Age", "86400")
 	}
+}
+
+// openRead lets pages of all sites read the response of a public read that has no credentials. To any other request,
+// the response has no CORS header.
+func (s *Server) openRead(header http.Header, r *http.Request) {
+	if (r.Method == http.MethodGet || r.Method == http.MethodHead) && auth.Token(r.Header) == "" &&
+		r.Header.Get("Authorization") == "" && s.isPublicRead(r) {
+		header.Set("Access-Control-Allow-Origin", "*")
+		header.Set("Access-Control-Expose-Headers",
+			"ETag, Retry-After, X-Did-You-Mean, X-Next-Cursor, X-Searched-For, X-Total-Count")
+	}
+}
+
+// preflight answers the question of a browser whether a page of another site may send a public read, and reports
+// whether it did.
+func (s *Server) preflight(w http.ResponseWriter, r *http.Request) bool {
+	asked := *r
+	asked.Method = r.Header.Get("Access-Control-Request-Method")
+	if r.Method != http.MethodOptions || asked.Method != http.MethodGet && asked.Method != http.MethodHead ||
+		!s.isPublicRead(&asked) {
+		return false
+	}
+	header := w.Header()
+	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Access-Control-Allow-Methods", "GET, HEAD")
+	header.Set("Access-Control-Allow-Headers", "Accept, Content-Type, If-None-Match")
+	header.Set("Access-Control-Max-Age", "86400")
+	w.WriteHeader(http.StatusNoContent)
+	return true
+}
+
+// isPublicRead reports whether the access of a request's path is public. Files are left out.
+func (s *Server) isPublicRead(r *http.Request) bool {
+	if isREST(r.URL.Path) {
+		return s.publicReads[s.gateway.Pattern(r)]
+	}
+	_, pattern := s.paths.Handler(r)
+	return s.publicReads[pattern]
 }
 
 // originOf returns the origin of a URL as browsers send it: lower case, without a default port.

@@ -19,6 +19,7 @@ import (
 	"connectrpc.com/grpchealth"
 	"connectrpc.com/grpcreflect"
 	"connectrpc.com/validate"
+	"github.com/google/uuid"
 	"github.com/prometheus/client_golang/prometheus"
 	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/protobuf/proto"
@@ -28,6 +29,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/httpcontent"
+	"uvboard/backend/platform/idempotency"
 	"uvboard/backend/platform/ratelimit"
 	"uvboard/backend/platform/rest"
 	"uvboard/backend/platform/store"
@@ -68,11 +70,13 @@ type Route struct {
 
 // Config holds the dependencies and settings of a Server.
 type Config struct {
-	Services       []Service
-	Routes         []Route
-	CachedPaths    []string // whose anonymous GETs are cached: pages, REST paths and procedures
-	Authenticate   auth.Authenticator
-	Version        func() uint64               // of the data: changes with every write
+	Services     []Service
+	Routes       []Route
+	CachedPaths  []string // whose anonymous GETs are cached: pages, REST paths and procedures
+	Authenticate auth.Authenticator
+	Version      func() uint64 // of the data: changes with every write
+	// Named returns the ids of items of a kind, such as "project", by their short forms. It is nil if there are none.
+	Named          func(ctx context.Context, kind string, shorts []string) (map[string]uuid.UUID, error)
 	Ready          func(context.Context) error // nil if the database is reachable and its schema current
 	Standbys       *store.Standbys             // answer reads; nil for none
 	Web            http.Handler                // pages and files, for every other path
@@ -80,6 +84,7 @@ type Config struct {
 	BaseURL        *url.URL                    // the public origin
 	TrustedProxies []netip.Prefix
 	RateLimits     *ratelimit.Limiter     // nil for none
+	Idempotency    *idempotency.Keys      // nil for none
 	Collectors     []prometheus.Collector // additional metrics
 	Tracer         trace.TracerProvider   // nil if tracing is off
 	Log            *slog.Logger
@@ -99,9 +104,12 @@ type Server struct {
 	paths      *http.ServeMux           // neither procedures nor under /api
 	cache      *responseCache
 	open       map[string]bool // paths of routes that are open to pages of other sites
-	origin     string          // of the base URL
-	errors     *connect.ErrorWriter
-	metrics    *metrics
+	// patterns of reads of public access, such as "GET /api/projects/{id}"
+	publicReads map[string]bool
+	origin      string // of the base URL
+	named       named
+	errors      *connect.ErrorWriter
+	metrics     *metrics
 }
 
 // New returns a Server. It fails or panics on conflicting routes.
@@ -111,7 +119,8 @@ func New(config Config) (*Server, error) {
 			standbys: config.Standbys}, procedures: map[string]http.Handler{}, known: map[string]bool{},
 		streams: map[string]bool{}, timeouts: map[string]time.Duration{},
 		work: newWork(callsPerCPU * runtime.GOMAXPROCS(0)), paths: http.NewServeMux(), open: map[string]bool{},
-		origin: originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
+		publicReads: map[string]bool{},
+		origin:      originOf(config.BaseURL), errors: connect.NewErrorWriter(), metrics: newMetrics(config.Collectors),
 	}
 	s.cache = &responseCache{
 		paths: map[string]bool{}, limits: s.gate.limits, version: config.Version, now: time.Now,
@@ -120,6 +129,7 @@ func New(config Config) (*Server, error) {
 	for _, path := range config.CachedPaths {
 		s.cache.paths[path] = true
 	}
+	s.named.find = config.Named
 	if err := s.mountServices(); err != nil {
 		return nil, err
 	}
@@ -128,6 +138,9 @@ func New(config Config) (*Server, error) {
 			s.open[route.Path] = true
 			s.paths.HandleFunc(http.MethodOptions+" "+route.Path,
 				func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusNoContent) })
+		}
+		if route.Method == http.MethodGet && route.Rule == auth.PublicRead && !route.File {
+			s.publicReads[route.Method+" "+route.Path] = true
 		}
 		if isREST(route.Path) {
 			s.gateway.Handle(route.Method, route.Path, traced(config.Tracer, route, s.guarded(route)))
@@ -178,12 +191,15 @@ func (s *Server) mountServices() error {
 		return fmt.Errorf("trace calls: %w", err)
 	}
 	checks := connect.WithInterceptors(append(traces,
-		streamChecks{},
+		streamChecks{s.named},
 		connect.UnaryInterceptorFunc(convertErrors),
 		connect.UnaryInterceptorFunc(s.takeTurns),
 		connect.UnaryInterceptorFunc(recheck),
 		connect.UnaryInterceptorFunc(checkValues),
 		validate.NewInterceptor(validate.WithValidator(validator{}), validate.WithoutErrorDetails()),
+		connect.UnaryInterceptorFunc(s.named.inRequests),
+		connect.UnaryInterceptorFunc(checkFlags),
+		connect.UnaryInterceptorFunc(s.config.Idempotency.Intercept),
 		connect.UnaryInterceptorFunc(s.gate.countLogins),
 		connect.UnaryInterceptorFunc(notePublishAnyway),
 		connect.UnaryInterceptorFunc(s.notePosition),
@@ -221,6 +237,15 @@ func (s *Server) mountServices() error {
 		}
 		descriptors = append(descriptors, service)
 		names = append(names, name)
+		routes, err := rest.Routes(service)
+		if err != nil {
+			return err
+		}
+		for _, route := range routes {
+			if route.Method == http.MethodGet && auth.RuleOf(route.RPC).Level == auth.Public {
+				s.publicReads[route.Method+" "+route.Pattern] = true
+			}
+		}
 	}
 	if s.gateway, err = rest.New(descriptors,
 		func(ctx context.Context) *fault.Fault { return infoOf(ctx).fault }); err != nil {

@@ -49,8 +49,8 @@ func (w *streamWriter) Flush() {
 
 func (w *streamWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// streamChecks does for streams what convertErrors and checkValues do for other calls.
-type streamChecks struct{}
+// streamChecks does for streams what convertErrors, checkValues and named do for other calls.
+type streamChecks struct{ named named }
 
 // WrapUnary implements connect.Interceptor.
 func (streamChecks) WrapUnary(next connect.UnaryFunc) connect.UnaryFunc { return next }
@@ -61,10 +61,10 @@ func (streamChecks) WrapStreamingClient(next connect.StreamingClientFunc) connec
 }
 
 // WrapStreamingHandler implements connect.Interceptor.
-func (streamChecks) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
+func (c streamChecks) WrapStreamingHandler(next connect.StreamingHandlerFunc) connect.StreamingHandlerFunc {
 	return func(ctx context.Context, conn connect.StreamingHandlerConn) (err error) {
 		defer func() { err = infoOf(ctx).refusal(ctx, conn.Spec(), err, recover()) }()
-		return next(ctx, checkedStream{conn, ctx})
+		return next(ctx, checkedStream{conn, ctx, c.named})
 	}
 }
 
@@ -121,7 +121,8 @@ func schemaOf(spec connect.Spec) protoreflect.MethodDescriptor {
 // checkedStream checks the messages that it receives.
 type checkedStream struct {
 	connect.StreamingHandlerConn
-	ctx context.Context
+	ctx   context.Context
+	named named
 }
 
 func (s checkedStream) Receive(message any) error {
@@ -135,7 +136,10 @@ func (s checkedStream) Receive(message any) error {
 		return err
 	}
 	if m, ok := message.(proto.Message); ok {
-		return findBad(m, schemaOf(s.Spec()))
+		if err := findBad(m, schemaOf(s.Spec())); err != nil {
+			return err
+		}
+		return s.named.resolve(s.ctx, m)
 	}
 	return nil
 }

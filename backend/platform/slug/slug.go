@@ -39,6 +39,14 @@ func Of(word string) (slug, name string) {
 	return slug, name
 }
 
+// Prefix returns what the slug of a word that begins with a text begins with, without regard to synonyms.
+func Prefix(text string) string {
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	return written(text)
+}
+
 // written returns the slug of a word without regard to synonyms.
 func written(word string) string {
 	var b strings.Builder

@@ -48,8 +48,13 @@ func Of(kind string, words ...string) []Tag {
 
 // Name returns a tag as it was written first, else its slug.
 func Name(t *ent.Tag) string {
-	_, slug, _ := strings.Cut(t.ID, ":")
-	return cmp.Or(t.Name, slug)
+	return cmp.Or(t.Name, Slug(t.ID))
+}
+
+// Slug returns the slug in the id of a tag.
+func Slug(id string) string {
+	_, slug, _ := strings.Cut(id, ":")
+	return slug
 }
 
 // Synonyms are the tags that operators have merged into others.
@@ -220,6 +225,24 @@ func Top(ctx context.Context, client *ent.Client, of Target, size int) ([]*ent.T
 		return nil, fmt.Errorf("top tags: %w", err)
 	}
 	return tags, nil
+}
+
+// Newest returns the newest items of a kind that have any of some tags.
+func Newest(ctx context.Context, client *ent.Client, of Target, limit int, tags ...Tag) ([]uuid.UUID, error) {
+	ids, err := Find(ctx, client, tags)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := client.Tagged.Query().Where(tagged.TagIn(ids...), tagged.TargetType(of.Type)).
+		Order(tagged.ByPublishedAt(sql.OrderDesc()), tagged.ByTargetID(sql.OrderDesc())).Limit(limit).All(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("newest items with a tag: %w", err)
+	}
+	items := make([]uuid.UUID, len(rows))
+	for i, row := range rows {
+		items[i] = row.TargetID
+	}
+	return items, nil
 }
 
 // Has matches items that have any of some tags, in a query of Ent.

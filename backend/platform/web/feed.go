@@ -110,8 +110,8 @@ func (e Entry) absolute(site Site) string {
 	).Replace(e.HTML)
 }
 
-// allEntries merges the feeds of all domains, newest first. The order within each feed stays.
-func (s *Service) allEntries(ctx context.Context, _ url.Values, limit int) (merged []Entry, err error) {
+// allEntries merges the feeds of all domains.
+func (s *Service) allEntries(ctx context.Context, _ url.Values, limit int) ([]Entry, error) {
 	var feeds [][]Entry
 	for _, pages := range s.config.Pages {
 		for _, feed := range pages.Feeds {
@@ -125,6 +125,11 @@ func (s *Service) allEntries(ctx context.Context, _ url.Values, limit int) (merg
 			feeds = append(feeds, entries)
 		}
 	}
+	return Newest(limit, feeds...), nil
+}
+
+// Newest merges the entries of feeds, newest first. The order within each feed stays.
+func Newest(limit int, feeds ...[]Entry) (merged []Entry) {
 	for len(merged) < limit {
 		newest := -1
 		for i, entries := range feeds {
@@ -137,5 +142,5 @@ func (s *Service) allEntries(ctx context.Context, _ url.Values, limit int) (merg
 		}
 		merged, feeds[newest] = append(merged, feeds[newest][0]), feeds[newest][1:]
 	}
-	return merged, nil
+	return merged
 }

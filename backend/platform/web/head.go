@@ -72,9 +72,3 @@ func (s *Service) feedsOf(page *Page) []Feed {
 	}
 	return append(feeds, slices.DeleteFunc(slices.Clone(s.feeds), Feed.OfOne)...)
 }
-
-// text is the content for clients that do not run scripts.
-func (p *Page) text() []byte {
-	return []byte(`<noscript><div class="wrap page"><h1 class="h1">` + html.EscapeString(p.Name) + "</h1><p>" +
-		html.EscapeString(p.Description) + "</p></div></noscript>")
-}

@@ -21,68 +21,75 @@ type inlined struct {
 	Answer  json.RawMessage `json:"answer"`
 }
 
-// inline returns the script element with the answers to a page's first calls, or nothing. Calls are made without a
-// caller; personal ones only for a visitor. Failed and late answers are omitted, and all answers for a rate-limited
-// client. A page that lacks answers is not stored.
-func (s *Service) inline(ctx context.Context, p *Page, visitor bool) []byte {
+// inline returns the script element with the answers to a page's first calls, or nothing, and what they show as HTML.
+// Calls are made without a caller; personal ones only for a visitor. Failed and late answers are omitted, and all
+// answers for a rate-limited client. A page that lacks answers is not stored.
+func (s *Service) inline(ctx context.Context, p *Page, visitor bool) (script []byte, parts Parts) {
+	parts = Parts{}
 	if !visitor {
 		p.First = slices.DeleteFunc(p.First, func(c Call) bool { return c.Personal })
 	}
 	if len(p.First) == 0 {
-		return nil
+		return nil, parts
 	}
 	if !s.config.AllowRead(ctx) {
 		p.noStore = true
-		return nil
+		return nil, parts
 	}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(s.config.InlineTimeout, inlineTimeout))
 	defer cancel()
 	var answers []inlined
 	for _, call := range p.First {
-		one, err := call.inline(limited, p)
+		one, answer, err := call.inline(limited, p)
 		if err == nil {
-			answers = append(answers, one)
+			if !call.turned {
+				answers = append(answers, one)
+			}
+			parts.show(call, answer)
 			continue
 		}
 		p.noStore = true
+		if call.turned { // the link was changed or is of another list
+			continue
+		}
 		if limited.Err() == nil { // otherwise it is late, or the client has gone
 			s.config.Report(ctx, fmt.Errorf("first data: %w", err))
 		}
 	}
 	if len(answers) == 0 {
-		return nil
+		return nil, parts
 	}
 	content, err := json.Marshal(answers) // escapes < and >, so that no text ends the element
 	if err != nil {
 		s.config.Report(ctx, fmt.Errorf("first data: %w", err))
-		return nil
+		return nil, parts
 	}
-	return slices.Concat([]byte(`<script type="application/json" id="first">`), content, []byte("</script>"))
+	return slices.Concat([]byte(`<script type="application/json" id="first">`), content, []byte("</script>")), parts
 }
 
 // inline makes a call unless its answer is known.
-func (c Call) inline(ctx context.Context, p *Page) (one inlined, err error) {
-	answer := c.answer
+func (c Call) inline(ctx context.Context, p *Page) (one inlined, answer proto.Message, err error) {
+	answer = c.answer
 	if answer == nil {
 		if answer, err = c.call(ctx); err != nil {
-			return one, err
+			return one, nil, err
 		}
 	}
 	method, err := methodOf(c.Request)
 	if err != nil {
-		return one, err
+		return one, nil, err
 	}
 	one = inlined{Service: string(method.Parent().FullName()), Method: string(method.Name()), Paged: c.Paged}
 	if one.Input, err = protojson.Marshal(c.Request); err != nil {
-		return one, err
+		return one, nil, err
 	}
 	if one.Answer, err = protojson.Marshal(answer); err != nil {
-		return one, err
+		return one, nil, err
 	}
 	if c.preload != nil && p.Preload.SrcSet == "" {
 		p.Preload = c.preload(answer)
 	}
-	return one, nil
+	return one, answer, nil
 }
 
 // methodOf returns the method that takes a request. No two methods have the same request type.

@@ -11,6 +11,7 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/google/uuid"
+	g "maragu.dev/gomponents"
 )
 
 // Pages are the contributions of a domain: its pages, their first data, its feeds and its sitemaps.
@@ -50,6 +51,11 @@ type Request struct {
 	Site  Site
 	Param string // the segment of the path that {name} matched; several are joined by slashes
 	Query url.Values
+	Item  string // the id of the item on the page, set by Describe; for the calls of other domains
+	Path  string // of the route; empty for an unknown page
+	Now   time.Time
+	// HasSession reports whether the visitor sent a session or a token, valid or not.
+	HasSession bool
 }
 
 // Site is the name, the public origin and the look of this installation.
@@ -76,6 +82,8 @@ type Page struct {
 	Name        string // of the item on the page; the site's name if empty
 	Description string
 	Path        string // of the canonical address, with its query; empty for none
+	Address     string // the path at which alone the page is: a request at another one leads there; empty for any
+	Item        string // the id of the item on the page; see Request.Item
 	NoIndex     bool
 	Type        string // in OpenGraph; "website" if empty
 	Image       Image  // in link previews; the site's icon if empty
@@ -84,8 +92,10 @@ type Page struct {
 	Data        Object // JSON-LD
 	Preload     Preload
 	First       []Call
-	Feeds       []Feed          // of the page, besides those of the site
-	UserFeed    func(Feed) Feed // narrows a feed to the user whose page it is; nil for other pages
+	Frame       func(Parts) g.Node // arranges what the calls show; two columns if nil
+	Static      g.Node             // shown first in Main: what needs no call; may be nil
+	Feeds       []Feed             // of the page, besides those of the site
+	UserFeed    func(Feed) Feed    // narrows a feed to the user whose page it is; nil for other pages
 
 	status  int
 	noStore bool // it is private or lacks answers
@@ -110,9 +120,11 @@ type Call struct {
 	Request  proto.Message
 	Paged    bool // the first page of a list
 	Personal bool // visitors get the answer inlined, users do not
+	turned   bool // it begins with a later page
 	answer   proto.Message
 	call     func(context.Context) (proto.Message, error)
 	preload  func(answer proto.Message) Preload
+	shown    []shown
 }
 
 // Ask returns a call of a handler's method without a caller.
@@ -162,6 +174,9 @@ type Feed struct {
 	// found.
 	Narrow func(ctx context.Context, query url.Values) (Feed, error)
 	ByUser bool // Narrow accepts the parameter userId
+	// Tagged returns at most limit entries of the feed, newest first, that have or name a tool or a tag. It is nil for
+	// a feed of what has no tags.
+	Tagged func(ctx context.Context, kind, slug string, limit int) ([]Entry, error)
 }
 
 // OfOne reports whether each item has such a feed.

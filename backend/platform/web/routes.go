@@ -4,6 +4,9 @@ import (
 	"context"
 	"strings"
 	"unicode/utf8"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 )
 
 // siteRoutes are the pages that belong to no domain.
@@ -75,6 +78,18 @@ func describeHome(_ context.Context, r Request, page *Page) error {
 	})
 	page.Card = &Card{File: "cards/home", Title: r.Site.Name + " is where people show what they build with AI",
 		Tagline: r.Site.Tagline, Site: true}
+	page.Frame = func(p Parts) g.Node {
+		intro := h.Div(p[Intro]...)
+		if !r.HasSession { // the greeting
+			intro = h.Section(h.Class("wrap served-hero"), g.Group(p[Intro]))
+		}
+		return g.Group{intro, h.Div(h.Class("HomeBar-bar"), h.Div(h.Class("wrap"), g.Group(p[Intro+1]))),
+			h.Div(h.Class("wrap page stack"),
+				h.Div(h.Class("split HomePage-lists"), h.Div(h.Class("stack"), g.Group(p[Main]), g.Group(p[Main+1])),
+					h.Div(h.Class("HomePage-newest"), g.Group(p[Main+2])),
+					h.Aside(h.Class("side"), h.Aria("label", "News and stories"), p.At(Side))),
+				p.At(Below))}
+	}
 	return nil
 }
 

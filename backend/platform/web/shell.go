@@ -15,14 +15,17 @@ import (
 
 // shell is index.html with the values of this installation, cut where each page adds its own.
 type shell struct {
-	opening         string // before the title, without the values of the board
-	head, body, end []byte // before </head>, </body>, and the rest
-	scriptPolicy    string // the Content-Security-Policy directive for the inline scripts; "" for none
+	opening      string // before the title, without the values of the board
+	head, body   []byte // before </head>, and from there to the content of the root element
+	outline      []byte // the content of the root element, for a page without any
+	rest, end    []byte // from there to </body>, and the rest
+	scriptPolicy string // the Content-Security-Policy directive for the inline scripts; "" for none
 }
 
 var (
 	titleTag       = regexp.MustCompile(`<title>[^<]*</title>`)
 	descriptionTag = regexp.MustCompile(`\s*<meta name="description"[^>]*>`)
+	rootTag        = regexp.MustCompile(`<div id="root">`)
 	inlineScript   = regexp.MustCompile(`(?s)<script>(.*?)</script>`)
 )
 
@@ -45,10 +48,16 @@ func newShell(page []byte, config Config) (*shell, error) {
 	s := &shell{scriptPolicy: scriptPolicy(page)}
 	title := titleTag.FindIndex(page)
 	head, body := bytes.Index(page, []byte("</head>")), bytes.Index(page, []byte("</body>"))
-	if title == nil || head < title[1] || body < head {
-		return nil, fmt.Errorf("index.html lacks <title>, </head> or </body>")
+	root := rootTag.FindIndex(page)
+	if title == nil || root == nil || head < title[1] || root[0] < head || body < root[1] {
+		return nil, fmt.Errorf("index.html lacks <title>, </head>, the root element or </body>")
 	}
-	s.opening, s.head, s.body, s.end = string(page[:title[0]]), page[title[1]:head], page[head:body], page[body:]
+	inside := root[1] + bytes.LastIndex(page[root[1]:body], []byte("</div>"))
+	if inside < root[1] {
+		return nil, fmt.Errorf("the root element of index.html does not end")
+	}
+	s.opening, s.head, s.body = string(page[:title[0]]), page[title[1]:head], page[head:root[1]]
+	s.outline, s.rest, s.end = page[root[1]:inside], page[inside:body], page[body:]
 	return s, nil
 }
 

@@ -10,9 +10,11 @@ import (
 	"io/fs"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"golang.org/x/sync/semaphore"
+	"google.golang.org/protobuf/reflect/protoreflect"
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/fault"
@@ -131,12 +133,24 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/" {
 			status = http.StatusOK
 		}
-		http.Error(w, "The web app was not built. Build it with `npm --prefix webapp ci && npm --prefix webapp run build`, "+
-			"then build the server again.\nThe API works: see /healthz.", status)
+		http.Error(w,
+			"The web app was not built. Build it with `npm --prefix webapp ci && npm --prefix webapp run build`, "+
+				"then build the server again.\nThe API works: see /healthz.", status)
 	case route == nil && isProbe(r.URL.Path):
 		http.Error(w, "There is no such file.", http.StatusNotFound)
 	default:
-		s.servePage(w, r, route, Request{Site: s.config.Site(), Param: param, Query: r.URL.Query()})
+		query := r.URL.Query()
+		for _, values := range query {
+			for i, value := range values {
+				values[i] = strings.ToValidUTF8(value, "\uFFFD") // a message takes no other text
+			}
+		}
+		request := Request{Site: s.config.Site(), Param: param, Query: query, Now: s.config.Now(),
+			HasSession: auth.Token(r.Header) != ""}
+		if route != nil {
+			request.Path = route.Path
+		}
+		s.servePage(w, r, route, request)
 	}
 }
 
@@ -156,11 +170,15 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	if err != nil {
 		page = missing(request.Site, "")
 		page.status = s.config.Report(ctx, err).Status()
+	} else if page.Address != "" && page.Address != r.URL.EscapedPath() {
+		lead(w, r, page.Address)
+		return
 	} else {
+		request.Item = page.Item
 		s.addFirst(&page, route, request)
 	}
 	s.complete(request.Site, &page)
-	inlined := s.inline(ctx, &page, token == "")
+	inlined, parts := s.inline(ctx, &page, !request.HasSession)
 	if endTurn != nil { // before the response is sent
 		endTurn()
 	}
@@ -170,8 +188,13 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	}
 	var links bytes.Buffer
 	s.writeLinks(&links, &page)
-	content := slices.Concat(s.shell.start(request.Site), head, s.shell.head, links.Bytes(), s.shell.body, page.text(),
-		inlined, s.shell.end)
+	root, err := s.root(&page, parts)
+	if err != nil {
+		s.config.Report(ctx, err)
+		root = s.shell.outline
+	}
+	content := slices.Concat(s.shell.start(request.Site), head, s.shell.head, links.Bytes(), s.shell.body, root,
+		s.shell.rest, inlined, s.shell.end)
 
 	header := w.Header()
 	header.Set("Content-Type", "text/html; charset=utf-8")
@@ -199,6 +222,17 @@ func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route
 	}
 }
 
+// lead leads a request to the address of a page, with its query. The response is not kept, since a change of the title
+// may make the address of the request the right one again.
+func lead(w http.ResponseWriter, r *http.Request, to string) {
+	if r.URL.RawQuery != "" {
+		to += "?" + r.URL.RawQuery
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Vary", "Authorization, Cookie")
+	http.Redirect(w, r, to, http.StatusMovedPermanently)
+}
+
 // describe returns the page of a route as a visitor sees it. If visitors may not see it, it tries the user of the
 // token.
 func (s *Service) describe(ctx context.Context, route *Route, r Request, token string) (Page, error) {
@@ -214,7 +248,7 @@ func (s *Service) describe(ctx context.Context, route *Route, r Request, token s
 		if caller != nil && auth.PublicRead.Admit(caller) == nil {
 			if page, err = s.describeTo(auth.WithCaller(ctx, caller), route, r); err == nil {
 				page = Page{Title: page.Title, Name: page.Name, Description: r.Site.Tagline, NoIndex: true,
-					status: http.StatusOK, noStore: true}
+					Address: page.Address, status: http.StatusOK, noStore: true}
 			}
 		}
 	}
@@ -260,6 +294,23 @@ func (s *Service) addFirst(page *Page, route *Route, r Request) {
 		page.modules = route.Modules
 		if page.status == http.StatusOK && !page.noStore {
 			page.First = append(page.First, contributed(route.Path)...)
+		}
+	}
+	if token := r.Query.Get("page"); token != "" {
+		page.turn(token)
+	}
+}
+
+// turn has the first list of a page begin where the link to a next page says. The web app does not get such a list: it
+// loads pages in place, from the first one.
+func (p *Page) turn(token string) {
+	for i := range p.First {
+		call := &p.First[i]
+		field := call.Request.ProtoReflect().Descriptor().Fields().ByName("page_token")
+		if call.Paged && call.answer == nil && len(call.shown) > 0 && field != nil {
+			call.Request.ProtoReflect().Set(field, protoreflect.ValueOfString(token))
+			call.turned, p.NoIndex = true, true
+			return
 		}
 	}
 }

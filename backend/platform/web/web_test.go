@@ -206,7 +206,7 @@ func TestHead(t *testing.T) {
 		golden.Check(t, name+".html", head)
 	}
 	if body := site.Get(t, "/notes/1").Body.String(); !strings.Contains(body,
-		`<noscript><div class="wrap page"><h1 class="h1">`+escape(hostile)+
+		`<noscript><div class="wrap page"><h1 class="served-h1">`+escape(hostile)+
 			"</h1><p>Ink &amp; paper</p></div></noscript>") {
 		t.Errorf("the page shows nothing without scripts: %s", body)
 	}

@@ -14,6 +14,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -30,12 +31,15 @@ import (
 	"uvboard/backend/media"
 	"uvboard/backend/news"
 	"uvboard/backend/ops/doctor"
+	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/apitest"
 	"uvboard/backend/platform/config"
 	"uvboard/backend/platform/golden"
+	"uvboard/backend/platform/idempotency"
 	"uvboard/backend/platform/jobs"
 	"uvboard/backend/platform/mail"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/pgtest"
 	"uvboard/backend/platform/store/storetest"
@@ -56,6 +60,7 @@ type step struct {
 	file         string // the form field of an image to send instead of a body
 	optional     bool   // mails the newest user an optional mail
 	tasks        bool   // does the waiting tasks first
+	words        bool   // counts the words of search first
 	links        bool   // stores a login of the newest user at another service
 	app          bool   // the response has the code of an app, which then uses it; and the proofs of its user end
 	held         bool   // holds the votes of the newest user
@@ -64,6 +69,7 @@ type step struct {
 	mailed       string // keeps the token of the newest mail under this name
 	mail         string // sets the state of the newest mail
 	keep, from   string // keeps the value at the JSON name `from` of the answer under the name `keep`
+	short        string // keeps the short form of an id, from the end of the address of the answer, under this name
 	passkey      bool   // keeps the answer of a passkey to the response under the name credential
 	solve        bool   // keeps the proof of work for the challenge in the response under the name proof
 	begins       bool   // the first step of a chapter: the golden files number ids anew
@@ -97,6 +103,7 @@ var story = slices.Concat(
 	feedbackStory,
 	appealStory,
 	ringStory,
+	weeklyStory,
 )
 
 // boardStory calls the paths of accounts, projects, stories, the forum, moderation, contact and news as an owner and a
@@ -185,6 +192,7 @@ var boardStory = []step{
 	// spec: call2.project.create, entity2.project, entity2.project.featured, entity2.project.user
 	// spec: product.project.parts, call.json, submit.create
 	{name: "create_project", as: "maker", method: "POST", path: "/api/projects", keep: "project", from: "id",
+		short: "projectShort",
 		body: `{"title":"Kiln log","tagline":"Keeps the firing curve of a kiln",` + draft +
 			`,"secondaryCategories":["education"],"tags":["clay","fire"],"customTools":["Thermocouple"],"lookingFor":["feedback"],"monetization":"freemium","launchDate":"2026-01-31",` +
 			`"links":{"demo":"https://kiln.example/demo","repo":"https://code.example/kiln"},"impact":{"problem":"Firings fail","metrics":{"users":120,"custom":{"firings":34,"best glaze":"celadon"}}},` +
@@ -197,6 +205,8 @@ var boardStory = []step{
 			`,"coverImage":"http://art.example/cover.png","media":{"screenshots":["http://art.example/1.png"],"videos":["http://art.example/film"]}}`},
 	{name: "create_draft", as: "maker", method: "POST", path: "/api/projects", keep: "draft", from: "id",
 		body: `{"title":"Secret glaze","tagline":"Not to be seen by anybody yet",` + draft + `,"isPublic":false}`},
+	{name: "project_by_its_short_form", method: "GET", path: "/api/projects/{projectShort}"},
+	{name: "votes_by_a_short_form", method: "GET", path: "/api/votes/{projectShort}/project"},
 	{name: "create_related", as: "reader", method: "POST", path: "/api/projects", keep: "related", from: "id",
 		body: `{"title":"Wheel bot","tagline":"Throws a pot for every commit",` + strings.ReplaceAll(draft, "{logo}",
 			"https://wheel.example/logo.png") + `}`},
@@ -225,6 +235,13 @@ var boardStory = []step{
 		path: "/api/projects?search=firi&stage=mvp&category=education&vibeTools=claude&sort=alphabetical"},
 	// spec: call.projects.search
 	{name: "projects_none", method: "GET", path: "/api/projects?q=nothing"},
+	{name: "projects_nearest_words", method: "GET", path: "/api/projects?search=kiln+firnig&limit=1", words: true},
+	{name: "projects_exact", method: "GET", path: "/api/projects?search=kiln+firnig&exact=true"},
+	{name: "projects_operators", method: "GET",
+		path: "/api/projects?search=tool:claude+stage:mvp+stage:beta&sort=oldest&limit=1"},
+	{name: "projects_unknown_tag", method: "GET", path: "/api/projects?search=tag:nowhere"},
+	{name: "search_suggestions", method: "GET", path: "/api/search/suggestions?q=clay+t"},
+	{name: "search_suggestions_of_a_stage", method: "GET", path: "/api/search/suggestions?q=stage:m"},
 	// spec: call.project, entity.project, entity.project.links, entity.project.media, entity.project.impact
 	// spec: product.browse.guest
 	{name: "project", method: "GET", path: "/api/projects/{project}"},
@@ -232,6 +249,21 @@ var boardStory = []step{
 	{name: "project_unknown", method: "GET", path: "/api/projects/garbage"},
 	{name: "project_related", method: "GET", path: "/api/projects/{project}/related"},
 	{name: "project_rank", method: "GET", path: "/api/projects/{project}/rank"},
+	{name: "project_built", as: "maker", method: "PUT", path: "/api/projects/{project}",
+		body: `{"build":{"code":"mostly_ai","hours":12,"cost":40,"lesson":"The glaze table was guessed."}}`},
+	{name: "project_built_wrong", as: "maker", method: "PUT", path: "/api/projects/{project}",
+		body: `{"build":{"code":"robots","hours":-1,"cost":10000001}}`},
+	{name: "projects_code", method: "GET", path: "/api/projects?code=mostly_ai&maxHours=12&limit=2"},
+	{name: "projects_code_none", method: "GET", path: "/api/projects?code=mostly_ai&maxHours=11"},
+	{name: "projects_gone_too", method: "GET", path: "/api/projects?search=firi&gone=true"},
+	{name: "project_checks", method: "GET", path: "/api/projects/{project}/checks"},
+	{name: "project_checks_off", as: "maker", method: "PUT", path: "/api/projects/{project}/checks",
+		body: `{"isEnabled":false}`},
+	{name: "project_checks_of_another", as: "reader", method: "PUT", path: "/api/projects/{project}/checks",
+		body: `{"isEnabled":false}`},
+	{name: "project_checks_on", as: "maker", method: "PUT", path: "/api/projects/{project}/checks",
+		body: `{"isEnabled":true}`},
+	{name: "project_checks_now", as: "maker", method: "POST", path: "/api/projects/{project}/checks"},
 	// spec: call.user, call2.user.id, entity2.user, entity.user, product.browse.guest
 	{name: "user", method: "GET", path: "/api/users/{maker}"},
 	{name: "user_unknown", method: "GET", path: "/api/users/garbage"},
@@ -259,6 +291,7 @@ var boardStory = []step{
 	{name: "upload_cover_in_another_field", as: "maker", method: "POST", path: "/api/blog/upload-cover", file: "file"},
 	// spec: call2.blog.create, entity2.post
 	{name: "create_story", as: "maker", method: "POST", path: "/api/blog/posts", keep: "story", from: "id",
+		short: "storyShort",
 		body: `{"title":"How the kiln log came to be","excerpt":"A winter of failed firings",` +
 			`"content":"# The idea\n\nFirings *failed*, so I built [Kiln log](http://localhost:8080/projects/{project}).\n\nTwo lines\nof text.","coverImage":"{cover}","tags":["Clay","clay","Fire"]}`},
 	{name: "create_story_wrong", as: "maker", method: "POST", path: "/api/blog/posts",
@@ -290,6 +323,7 @@ var boardStory = []step{
 	{name: "vote_down_a_story", as: "reader", method: "POST", path: "/api/votes",
 		body: `{"targetId":"{story}","targetType":"blog_post","voteType":"downvote"}`},
 	// spec: call2.blog.comment
+	{name: "story_by_its_short_form", method: "GET", path: "/api/blog/posts/{storyShort}"},
 	{name: "create_comment", as: "reader", method: "POST", path: "/api/blog/posts/{story}/comments", keep: "comment",
 		from: "id", body: `{"content":"Which cone?\nMine cracks at 6."}`},
 	{name: "create_comment_answer", as: "maker", method: "POST", path: "/api/blog/posts/{story}/comments",
@@ -366,7 +400,8 @@ var boardStory = []step{
 	{name: "channels_of_a_project", method: "GET", path: "/api/forum/channels?projectId={project}"},
 	// spec: call2.thread.create, entity2.thread
 	{name: "create_thread", as: "maker", method: "POST", path: "/api/forum/threads", keep: "thread", from: "id",
-		body: `{"title":"Which cone for celadon?","content":"Mine runs at **cone 10**.\n\n- slow\n- fast","channelId":"{channel}"}`},
+		short: "threadShort",
+		body:  `{"title":"Which cone for celadon?","content":"Mine runs at **cone 10**.\n\n- slow\n- fast","channelId":"{channel}"}`},
 	{name: "create_thread_wrong", as: "maker", method: "POST", path: "/api/forum/threads",
 		body: `{"title":" ","content":"","channelId":"{channel}"}`},
 	{name: "create_thread_in_an_unknown_channel", as: "maker", method: "POST", path: "/api/forum/threads",
@@ -393,6 +428,7 @@ var boardStory = []step{
 	{name: "update_thread_of_another", as: "reader", method: "PATCH", path: "/api/forum/threads/{thread}",
 		body: `{"title":"Stolen"}`},
 	// spec: call2.post.create, entity2.forum_post
+	{name: "thread_by_its_short_form", method: "GET", path: "/api/forum/threads/{threadShort}"},
 	{name: "create_post", as: "reader", method: "POST", path: "/api/forum/posts", keep: "post", from: "id",
 		body: `{"content":"Cone 8 is *enough* for celadon.","threadId":"{thread}","parentId":null}`},
 	// spec: entity2.forum_post
@@ -602,9 +638,11 @@ var (
 	uuids = regexp.MustCompile(`[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}`)
 	// and ids of passkeys and of stripe-mock
 	secrets = regexp.MustCompile(
-		`\b[0-9a-f]{64}\b|expires=\d+|\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=|code=[A-Za-z0-9_-]{43})[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){5}-[a-z2-7]{2}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`)
-	sizes = regexp.MustCompile(`"(databaseBytes|uploadBytes)": ?\d+`)
-	times = regexp.MustCompile(`(\\?")\d{4}-\d\d-\d\dT[\d:.]+Z\\?"`)
+		`\b[0-9a-f]{64}\b|expires=\d+|\bB[A-Za-z0-9_-]{86}\b|inv_[A-Za-z0-9_-]{16}|(?:uvb_|token=|api/uploads/tickets/|code=[A-Za-z0-9_-]{43})[A-Za-z0-9_-]{43}|whsec_[A-Za-z0-9+/=]+|\bpi_\w+|[A-Z2-7]{32}|\b[a-z2-7]{4}(?:-[a-z2-7]{4}){5}-[a-z2-7]{2}\b|[A-Za-z0-9_-]{200,}|"(?:[A-Za-z0-9_-]{43}|A[A-Za-z][A-Za-z0-9_-]{20})"`)
+	sizes  = regexp.MustCompile(`"(databaseBytes|uploadBytes|bytes)": ?"?\d+"?`)
+	shorts = regexp.MustCompile(`(/(?:projects|blog|forum/thread)/(?:[a-z0-9-]+-)?)[0-9a-hjkmnp-tv-z]{10}([?#/"\\])`)
+	times  = regexp.MustCompile(`(\\?")\d{4}-\d\d-\d\dT[\d:.]+Z\\?"`)
+	weeks  = regexp.MustCompile(`("week": "|The week of )(?:\d{4}-\d\d-\d\d|\d\d? [A-Z][a-z]+ \d{4})`)
 )
 
 // TestAPI compares each response with its golden file, which is the same for both databases.
@@ -739,12 +777,33 @@ func tell(t *testing.T, db *store.DB, server *httptest.Server, hear func(s step,
 		if s.aged {
 			storetest.Age(t, db, db.Client().User.Query().Where(user.UsernameKey(s.as)).OnlyIDX(t.Context()))
 		}
+		if s.words {
+			must.NoError(t, search.CountWords(t.Context(), db))
+		}
 		if s.tasks {
 			must.NoError(t, jobs.New(db, tasks, slog.New(slog.DiscardHandler), time.Now).Work(t.Context()))
 		}
+		if s.method == "POST" && s.file == "" && strings.HasPrefix(s.path, "/api/") {
+			headers = append(headers, idempotency.Header, s.name)
+		}
 		response, content := clients[s.as].send(s.method, fill(s.path), body, headers...)
+		if response.StatusCode == http.StatusCreated && slices.Contains(headers, idempotency.Header) {
+			twin := clients[s.as]
+			if s.as != "" && response.Header.Get("Set-Cookie") != "" {
+				// it was a visitor, and is one again without the answer
+				twin = &client{t: t, base: server.URL}
+			}
+			again, repeated := twin.send(s.method, fill(s.path), body, headers...)
+			if again.StatusCode != http.StatusCreated || again.Header.Get(idempotency.ReplayedHeader) != "true" ||
+				!bytes.Equal(content, repeated) {
+				t.Errorf("%s again: %s %s, want %s", s.name, again.Status, repeated, content)
+			}
+		}
 		if s.keep != "" {
 			kept[s.keep] = valueAt(t, content, s.from)
+		}
+		if s.short != "" {
+			kept[s.short] = address.Short(path.Base(valueAt(t, content, "url")))
 		}
 		if s.passkey {
 			kept["credential"] = string(device.Respond(t, content))
@@ -859,8 +918,10 @@ func compare(t *testing.T, s step, response *http.Response, body []byte, names m
 	if response.Header.Get("X-Next-Cursor") != "" {
 		b.WriteString("X-Next-Cursor: given\n")
 	}
-	if total := response.Header.Get("X-Total-Count"); total != "" {
-		b.WriteString("X-Total-Count: " + total + "\n")
+	for _, name := range []string{"X-Total-Count", "X-Searched-For", "X-Did-You-Mean"} {
+		if value := response.Header.Get(name); value != "" {
+			b.WriteString(name + ": " + value + "\n")
+		}
 	}
 	var indented bytes.Buffer
 	if err := json.Indent(&indented, body, "", "  "); err != nil {
@@ -872,6 +933,8 @@ func compare(t *testing.T, s step, response *http.Response, body []byte, names m
 		}
 		return names[id]
 	})
+	text = shorts.ReplaceAllString(text, "${1}SHORT${2}")
+	text = weeks.ReplaceAllString(text, "${1}WEEK")
 	text = sizes.ReplaceAllString(secrets.ReplaceAllString(text, "SECRET"), `"$1": "SIZE"`)
 	golden.Check(t, filepath.Join("api", s.name+".golden"), b.String()+"\n"+times.ReplaceAllString(text,
 		"${1}TIME${1}")+"\n")

@@ -23,6 +23,8 @@ var webhookStory = []step{
 		keep: "delivery", from: "0.id"},
 	{name: "webhook_redeliver", as: "hooker", method: "POST",
 		path: "/api/webhooks/{webhook}/deliveries/{delivery}/redeliver", body: `{}`},
+	{name: "webhook_test", as: "hooker", method: "POST", path: "/api/webhooks/{webhook}/test", body: `{}`},
+	{name: "webhook_test_again", as: "hooker", method: "POST", path: "/api/webhooks/{webhook}/test", body: `{}`},
 	{name: "webhook_update", as: "hooker", method: "PATCH", path: "/api/webhooks/{webhook}",
 		body: `{"events":["comment.published"],"isActive":false}`},
 	{name: "webhook_rotate", as: "hooker", method: "POST", path: "/api/webhooks/{webhook}/rotate", body: `{}`},

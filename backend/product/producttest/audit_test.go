@@ -89,12 +89,19 @@ var acts = []struct{ procedure, request, entry string }{
 	{"NewsService/DeleteNewsFeed", `{"url":"https://slip.example/feed"}`, "delete news_feed"},
 	{"BoardService/UpdateBoard", `{"tagline":"Kilns and clay"}`, "update board"},
 	{"BoardService/UpdateBoardPage", `{"page":"BOARD_PAGE_NAME_TERMS","content":"Be kind."}`, "update board"},
+	{"WeeklyService/UpdateWeeklyDraft",
+		`{"title":"Our week","items":[{"type":"WEEKLY_ITEM_TYPE_PROJECT","id":"{project}"}]}`, "update weekly_issue"},
+	{"WeeklyService/PublishWeeklyIssue", `{}`, "publish weekly_issue"},
+	{"WeeklyService/MakeWeeklyDraft", `{}`, "update weekly_issue"},
+	{"WeeklyService/DeleteWeeklySubscriber", `{"id":"{subscriber}"}`, "delete weekly_subscriber"},
+	{"AliveService/SetProjectChecks", `{"id":"{project}","isEnabled":false}`, "update project"},
 	{"NewsService/RefreshNews", `{}`, "refresh news_feed"},
 	{"RingService/UpdateRing", `{"id":"{ring}","state":"RING_STATE_RELEASED","reason":"People"}`, "release ring"},
 	{"RingService/UpdateRing", `{"id":"{ring}","state":"RING_STATE_HELD","reason":"Not people"}`, "hold ring"},
 	{"WebhookService/CreateWebhook",
 		`{"url":"https://slip.example/hook","events":["WEBHOOK_EVENT_MODERATION_DECIDED"],"scope":"WEBHOOK_SCOPE_BOARD"}`, "add webhook"},
 	{"WebhookService/UpdateWebhook", `{"id":"{webhook}","isActive":true}`, "update webhook"},
+	{"WebhookService/TestWebhook", `{"id":"{webhook}"}`, "test webhook"},
 	{"WebhookService/RotateWebhookSecret", `{"id":"{webhook}"}`, "rotate webhook"},
 	{"WebhookService/RedeliverWebhook", `{"id":"{webhook}","deliveryId":"{delivery}"}`, "redeliver webhook"},
 	{"WebhookService/DeleteWebhook", `{"id":"{webhook}"}`, "delete webhook"},
@@ -108,7 +115,7 @@ var ownOnly = strings.Fields(
 	ForumService/UpdatePost ForumService/UpdateThread ModerationService/CreateReport NotificationService/SetEmailPreference NotificationService/SetNotificationPreferences NotificationService/ReadNotification
 	NotificationService/ReadAllNotifications NotificationService/Mute NotificationService/Unmute ForumService/WatchThread ForumService/UnwatchThread ProjectService/CreateProject ProjectUpdateService/CreateProjectUpdate ProjectUpdateService/EditProjectUpdate SavedService/SaveItem SavedService/UnsaveItem VibeKitService/DeleteGeneration
 	VibeKitService/GenerateBrief VibeKitService/GenerateLogoIdeas VibeKitService/StreamBrief VibeKitService/StreamLogoIdeas
-	RingService/AppealHeldVotes VoteService/CastVote VoteService/RemoveVote`)
+	AliveService/CheckProject UploadService/CreateUpload RingService/AppealHeldVotes VoteService/CastVote VoteService/RemoveVote`)
 
 // Every write of an admin to an item of another user leaves exactly one entry, for which the web app has words. A new
 // write must be added to acts or to ownOnly.
@@ -184,6 +191,10 @@ func TestAuditLog(t *testing.T) {
 		storetest.Exec(t, db, `INSERT INTO rings (id, kind, owner_id, state, findings, created_at, act_id)
 			SELECT '`+made["ring"]+`', 'crowd', id, 'held', '', created_at, id FROM users WHERE username = 'maker'`)
 
+		made["subscriber"] = "01976a00-0000-7000-8000-000000000004"
+		storetest.Exec(t, db, `INSERT INTO weekly_subscribers (id, email, email_key, created_at, asked_at, confirmed_at)
+			SELECT '`+made["subscriber"]+`', 'reader@mail.example', 'reader@mail.example', created_at, created_at, created_at FROM users WHERE username = 'maker'`)
+
 		// A webhook of the board, and a delivery of it.
 		made["webhook"], made["delivery"] = "01976a00-0000-7000-8000-000000000001",
 			"01976a00-0000-7000-8000-000000000002"
@@ -242,6 +253,17 @@ func TestAuditLog(t *testing.T) {
 		page := string(admin.want(http.StatusOK, "GET", "/api/admin/audit-log?limit=1", ""))
 		if !strings.Contains(page, `"actor":null`) && strings.Contains(page, `"actor"`) {
 			t.Errorf("a command has an actor: %s", page)
+		}
+
+		// Moderators do not read mails: the log has their subjects for admins only.
+		subject := texts(t, db, "SELECT subject FROM mails WHERE id = '"+made["mail"]+"'")[0]
+		moderator, _ := (&client{t: t, base: server.URL}).register("warden")
+		storetest.Exec(t, db, "UPDATE users SET role = 'moderator' WHERE username_key = 'warden'")
+		for reader, sees := range map[*client]bool{admin: true, moderator: false} {
+			log := string(reader.want(http.StatusOK, "GET", "/api/admin/audit-log?limit=100", ""))
+			if strings.Contains(log, subject) != sees {
+				t.Errorf("the log has the subject %q: %t", subject, !sees)
+			}
 		}
 	})
 }

@@ -66,10 +66,12 @@ func TestPublishFolder(t *testing.T) {
 	}
 
 	first := do(t, 0, terminal, "publish", folder)
-	if !strings.HasPrefix(first, "created the draft "+server.base+"/projects/") {
+	if !strings.HasPrefix(first, "created the draft http://localhost:") ||
+		!strings.Contains(first, "/projects/pixel-garden-") {
 		t.Fatal(first)
 	}
-	id := strings.TrimSpace(first[strings.LastIndex(first, "/")+1:])
+	named := strings.TrimSpace(first[strings.LastIndex(first, "/")+1:])
+	id := valueAt(t, ada.want(http.StatusOK, "GET", "/api/projects/"+named, ""), "id")
 	content, err := os.ReadFile(filepath.Join(folder, "uvboard.yaml"))
 	must.NoError(t, err)
 	if string(content) != projectFile+"id: "+id+"\n" {
@@ -87,13 +89,12 @@ func TestPublishFolder(t *testing.T) {
 	write("uvboard.yaml", []byte(projectFile+"isPublic: true\n"))
 	ci := []string{"UVBOARD_SERVER=" + server.base, "UVBOARD_TOKEN=" + token}
 	for range 2 { // the second time by the id
-		if out := do(t, 0, ci, "publish", folder); out != "updated the public project "+server.base+"/projects/"+id+
-			"\n" {
+		if out := do(t, 0, ci, "publish", folder); out != "updated the public project "+valueAt(t, is, "url")+"\n" {
 			t.Error(out)
 		}
 	}
 	if out := do(t, 0, terminal, "status"); !strings.Contains(out, "ada at "+server.base+
-		": 1 projects\npublic     0 votes  Pixel Garden  "+server.base+"/projects/"+id+"\n") {
+		": 1 projects\npublic     0 votes  Pixel Garden  "+valueAt(t, is, "url")+"\n") {
 		t.Error(out)
 	}
 

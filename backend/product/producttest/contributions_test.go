@@ -19,7 +19,7 @@ func TestContributedKindsAreInTheProto(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	domains := product.New(testConfig(t), db, openUploads(t, testConfig(t), db)).Domains
 	// of texts, and of events of any item
-	notices, webhooks := []string{"mention"}, []string{"follower.added", "moderation.decided"}
+	notices, webhooks := []string{"mention"}, []string{"follower.added", "moderation.decided", "ping"}
 	for _, n := range domain.Collect(domains, func(d domain.Domain) []domain.Notice { return d.Notices }) {
 		notices = append(notices, n.Kind)
 		if n.Line == nil {

@@ -61,6 +61,8 @@ func TestFeeds(t *testing.T) {
 				[]string{story}},
 			{"/blog/feed.xml?tag=none", "UV Board: stories about none", "/blog?tag=none", nil},
 			{"/blog/feed.xml?userId=" + makerID, "UV Board: stories by maker", "/profile/maker", []string{story}},
+			{"/tools/cursor/feed.xml", "UV Board: Cursor", "/tools/cursor", []string{project}},
+			{"/tags/cplusplus-more/feed.xml", "UV Board: c++ & more", "/tags/cplusplus-more", []string{story}},
 			{"/forum/feed.xml", "UV Board: discussions", "/forum", []string{elsewhere, thread}},
 			{"/forum/feed.xml?channelId=" + channel, "UV Board: discussions in Kiln & clay <1>", "/forum/" + channel,
 				[]string{thread}},
@@ -85,7 +87,13 @@ func TestFeeds(t *testing.T) {
 			for _, link := range feed.Links {
 				links[link.Rel] = link.Href
 			}
-			if feed.ID != origin+tc.path || links["self"] != feed.ID || links["alternate"] != origin+tc.page ||
+			own, err := url.Parse(feed.ID)
+			must.NoError(t, err)
+			own.Path = pathByID(t, db, own.Path)
+			page, err := url.Parse(links["alternate"])
+			must.NoError(t, err)
+			page.Path = pathByID(t, db, page.Path)
+			if own.String() != origin+tc.path || links["self"] != feed.ID || page.String() != origin+tc.page ||
 				feed.Title != tc.title || feed.UpdatedParsed == nil {
 				t.Errorf("%s: id %s, links %v, title %q, updated %s", tc.path, feed.ID, links, feed.Title, feed.Updated)
 			}
@@ -98,7 +106,7 @@ func TestFeeds(t *testing.T) {
 				}
 				page, err := url.Parse(e.Links[0].Href)
 				must.NoError(t, err)
-				if !strings.HasSuffix(cmp.Or(page.Fragment, page.Path), id) ||
+				if !strings.HasSuffix(cmp.Or(page.Fragment, pathByID(t, db, page.Path)), id) ||
 					!strings.HasPrefix(e.Links[0].Href, origin+"/") {
 					t.Errorf("%s: entry %s leads to %s", tc.path, id, page)
 				}

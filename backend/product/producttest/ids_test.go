@@ -21,6 +21,7 @@ var narrowing = []string{
 	"ListBlogPosts.user_id", "ListCollections.user_id", "ListCollections.project_id", "ListChannels.project_id",
 	"ListThreads.channel_id", "ListThreads.project_id", "ListPosts.from_post_id", "SearchForum.channel_id",
 	"ListAuditLog.user_id", "ListReports.target_id",
+	"PublishWeeklyIssue.id",
 }
 
 // An id that a call needs and that no REST path holds is named if it is missing. An id in a path that names nothing is

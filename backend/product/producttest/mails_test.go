@@ -151,11 +151,16 @@ func TestMailsEscapeWhatOthersWrite(t *testing.T) {
 		for i := range m.Paragraphs {
 			m.Paragraphs[i] = evil
 		}
+		items := make([]mail.Item, len(m.Items))
+		for i := range m.Items {
+			m.Items[i] = mail.Item{Label: evil, Title: evil, Link: evil, Text: evil, By: evil}
+			items[i] = mail.Item{Label: "x", Title: "x", Link: "x", Text: "x", By: "x"}
+		}
 		text, page := mail.Named(evil, evil).Render(m, evil)
 
 		_, harmless := mail.Named("x", "x").
 			Render(mail.Message{Heading: "x", Paragraphs: m.Paragraphs[:0], Quote: "x", Button: "x", Link: "x",
-				Note: "x"}, "x")
+				Note: "x", Markdown: m.Markdown, Items: items}, "x")
 		tags := regexp.MustCompile(`<\w+`)
 		got := len(tags.FindAllString(strings.ReplaceAll(page, "<br>", ""), -1)) - len(m.Paragraphs)
 		if want := len(tags.FindAllString(strings.ReplaceAll(harmless, "<br>", ""), -1)); got != want ||

@@ -85,7 +85,7 @@ func TestMCP(t *testing.T) {
 			names = append(names, tool.Name)
 		}
 		if got := strings.Join(names,
-			" "); got != "answer_feedback attach_image get_project list_feedback post_update request_publish save_draft search_projects" {
+			" "); got != "answer_feedback attach_image create_upload get_project list_feedback list_my_projects post_update request_publish save_draft search_projects update_project" {
 			t.Errorf("tools %s", got)
 		}
 		do := func(name string, arguments any) []byte {
@@ -106,7 +106,7 @@ func TestMCP(t *testing.T) {
 		var picture bytes.Buffer
 		must.NoError(t, png.Encode(&picture, image.NewRGBA(image.Rect(0, 0, 400, 300))))
 		data := base64.StdEncoding.EncodeToString(picture.Bytes())
-		logo := valueAt(t, do("attach_image", object{"data": data}), "url")
+		logo := valueAt(t, do("attach_image", object{"data": data}), "image")
 		refused("save_draft", object{"title": "K"}, "Title must be at least 3 characters")
 		draft := object{"title": "Kiln log", "tagline": "Fires and forgets nothing", "primaryCategory": "other",
 			"stage": "mvp", "vibeTools": []string{"claude"}, "logo": logo}
@@ -133,8 +133,8 @@ func TestMCP(t *testing.T) {
 		visitor.want(http.StatusNotFound, "GET", "/api/projects/"+id, "")
 
 		// The member publishes.
-		if got := valueAt(t, do("request_publish", object{"id": id}), "url"); got != "http://localhost:8080/projects/"+
-			id {
+		if got := valueAt(t, do("request_publish", object{"id": id}), "url"); pathByID(t, db, got) !=
+			"http://localhost:8080/projects/"+id {
 			t.Errorf("confirm at %s", got)
 		}
 		visitor.want(http.StatusNotFound, "GET", "/api/projects/"+id, "")
@@ -144,18 +144,32 @@ func TestMCP(t *testing.T) {
 			t.Errorf("%d requests wait", n)
 		}
 		refused("request_publish", object{"id": id}, "ALREADY_PUBLIC")
-		refused("save_draft", object{"id": id, "title": "Defaced"}, "public")
+		refused("save_draft", object{"id": id, "title": "Defaced"}, "update_project")
+		if got := valueAt(t, do("update_project", object{"id": id, "tagline": "Fires, and remembers it all"}),
+			"via"); got != "API" {
+			t.Errorf("a correction is via %s", got)
+		}
+		refused("update_project", object{"id": id, "isPublic": false}, "There is no field isPublic")
+		refused("save_draft", object{"title": "Kiln log", "tagLine": "Fires"}, "Did you mean tagline?")
+		refused("save_draft", object{"title": "Kiln log", "links": object{"github": "https://kiln.example"}},
+			"There is no field links.github")
+		refused("save_draft", object{"title": "Kiln log", "stage": "betta"}, "Did you mean beta?")
+		refused("post_update", object{"projectId": id}, "title is required")
+		if got := valueAt(t, do("list_my_projects", object{}), "projects.0.url"); pathByID(t, db, got) !=
+			"http://localhost:8080/projects/"+id {
+			t.Errorf("own project at %s", got)
+		}
 		do("post_update", object{"projectId": id, "title": "Version 2", "content": "Hotter."})
 
 		channel := valueAt(t, ada.want(http.StatusCreated, "POST", "/api/forum/channels",
 			`{"name":"Kilns","projectId":"`+id+`"}`), "id")
 		thread := valueAt(t, ben.want(http.StatusCreated, "POST", "/api/forum/threads",
 			`{"title":"How hot?","content":"In cones.","channelId":"`+channel+`"}`), "id")
-		if got := valueAt(t, do("list_feedback", object{}), "0.threadId"); got != thread {
+		if got := valueAt(t, do("list_feedback", object{}), "feedback.0.threadId"); got != thread {
 			t.Errorf("feedback %s", got)
 		}
 		do("answer_feedback", object{"threadId": thread, "content": "Cone six."})
-		if got := string(do("list_feedback", object{})); got != "[]" {
+		if got := string(do("list_feedback", object{})); got != `{"feedback":[]}` {
 			t.Errorf("feedback %s", got)
 		}
 		var is struct {
@@ -224,6 +238,8 @@ func TestMCPIsBounded(t *testing.T) {
 			{"BatchAfterBlanks", " \n\t[{},{}]", 400, "-32600"},
 			{"LargeBatch", "[" + strings.Repeat("{},", 1<<20) + "{}]", 413, "TOO_LARGE"},
 			{"NoMessage", "{", 400, "-32700"},
+			{"NoRPC", "{}", 400, "-32600"},
+			{"UnknownTool", call("fire", ""), 200, `"id":7,"error":{"code":-32602`},
 			{"LargeText", call("save_draft", `"description":"`+long+`"`), 413, "TOO_LARGE"},
 			{"LargeBesideThePicture", call("attach_image", `"data":"`+long+`","use":["`+strings.Repeat(`","`, 100<<10)+
 				`"]`), 413, "TOO_LARGE"},
@@ -233,13 +249,20 @@ func TestMCPIsBounded(t *testing.T) {
 				`"id":7,"error":{"code":-32601`},
 			{"Subscription", `{"jsonrpc":"2.0","id":7,"method":"subscriptions/listen","params":{}}`, 200,
 				`"id":7,"error":{"code":-32601`},
-			{"NoParams", `{"jsonrpc":"2.0","id":7,"method":"tools/call"}`, 400, `"id":7,"error":{"code":-32600`},
+			{"NoParams", `{"jsonrpc":"2.0","id":7,"method":"tools/call"}`, 400, `"id":7,"error":{"code":-32602`},
 			{"List", `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`, 200, "attach_image"},
 		} {
 			response, body := visitor.send("POST", "/mcp", tc.body, "Authorization", "Bearer "+token, "Accept",
 				"application/json, text/event-stream")
 			if response.StatusCode != tc.status || !strings.Contains(string(body), tc.want) {
 				t.Errorf("%s: %s %.300s", tc.name, response.Status, body)
+			}
+		}
+		for origin, status := range map[string]int{"https://evil.example": 403, "http://localhost:8080": 200} {
+			response, body := visitor.send("POST", "/mcp", `{"jsonrpc":"2.0","id":7,"method":"tools/list"}`,
+				"Authorization", "Bearer "+token, "Accept", "application/json, text/event-stream", "Origin", origin)
+			if response.StatusCode != status {
+				t.Errorf("from %s: %s %.200s", origin, response.Status, body)
 			}
 		}
 		noise := image.NewRGBA(image.Rect(0, 0, 400, 300))

@@ -457,6 +457,15 @@ func TestHidingAWaitingPost(t *testing.T) {
 		if got := b.notices(newcomer); !slices.Contains(got, "moderation refuse") {
 			t.Errorf("the author is told %s", got)
 		}
+		// The report is opened again: nobody has approved the post, so it waits as before.
+		b.admin.want(http.StatusOK, "PUT", "/api/admin/reports/"+report, `{"action":"reopen","reason":"Too early"}`)
+		if queue := b.queue(); len(queue) != 1 || queue[0].TargetID != second {
+			t.Errorf("queue %+v", queue)
+		}
+		b.visitor.want(http.StatusNotFound, "GET", "/api/forum/threads/"+second, "")
+		expectNoDrift(t, b.db)
+		b.decide(http.StatusOK, "forum_thread", second, true, "")
+		b.visitor.want(http.StatusOK, "GET", "/api/forum/threads/"+second, "")
 		expectNoDrift(t, b.db)
 	})
 }

@@ -118,7 +118,8 @@ func TestOAuth(t *testing.T) {
 	})
 }
 
-// Apps that run as pages of other sites may use the endpoints of OAuth and /mcp, but not with the session of a visitor.
+// Apps that run as pages of other sites may use the endpoints of OAuth, but not with the session of a visitor, and not
+// /mcp: no page of another site is an agent.
 func TestOAuthFromOtherSites(t *testing.T) {
 	db := storetest.Open(t, storetest.SQLiteURL(t))
 	var log must.Log
@@ -152,7 +153,6 @@ func TestOAuthFromOtherSites(t *testing.T) {
 		{"POST", "/oauth/revoke", "client_id=CLIENT&token=x", form, 200, "{}"},
 		{"POST", "/oauth/revoke", "client_id=CLIENT", form, 200, "{}"},
 		{"POST", "/oauth/revoke", "token=x", form, 401, `"error":"invalid_client"`},
-		{"POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "application/json", 401, "UNAUTHENTICATED"},
 	} {
 		preflight, _ := ada.send("OPTIONS", tc.path, "", "Origin", "https://agent.example",
 			"Access-Control-Request-Method", tc.method)
@@ -177,6 +177,8 @@ func TestOAuthFromOtherSites(t *testing.T) {
 			t.Errorf("%s may be stored", tc.path)
 		}
 	}
+	visitor.want(http.StatusForbidden, "POST", "/mcp", `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, "Origin",
+		"https://agent.example")
 	if response, _ := ada.send("POST", "/api/auth/apps/authorization", `{"query":""}`, "Origin",
 		"https://agent.example"); response.StatusCode != http.StatusForbidden {
 		t.Errorf("another site may allow apps: %s", response.Status)

@@ -1,9 +1,11 @@
 package producttest
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +13,7 @@ import (
 
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/platform/web"
 	"uvboard/backend/product"
@@ -72,4 +75,40 @@ func TestRoutesAreThoseOfTheWebApp(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-webapp/src/app/router.tsx +server\n%s", diff)
 	}
+}
+
+// What only its author and admins see, such as a draft, is in no page: neither in its HTML nor in the answers in it.
+func TestHiddenContentIsInNoPage(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		server := serveTest(t, testConfig(t), db, io.Discard)
+		visitor := &client{t: t, base: server.URL}
+		if _, body := visitor.send("GET", "/", ""); strings.Contains(string(body), "The web app was not built") {
+			t.Skip("the web app was not built")
+		}
+		admin, _ := visitor.register("overseer")
+		storetest.Exec(t, db, "UPDATE users SET role = 'admin' WHERE username_key = 'overseer'")
+		maker, _ := visitor.register("maker")
+		stranger, _ := visitor.register("stranger")
+		paths := []string{"/", "/search", "/blog", "/forum", "/top", "/news", "/profile/maker"}
+		for _, item := range hideThings(maker, admin) {
+			for _, id := range []string{item.id, item.parent} {
+				for _, kind := range []string{"/projects/", "/blog/", "/forum/thread/", "/collections/"} {
+					paths = append(paths, kind+id)
+				}
+			}
+		}
+		slices.Sort(paths)
+		for _, reader := range []*client{visitor, stranger} {
+			for _, path := range slices.Compact(paths) {
+				_, body := reader.send("GET", path, "")
+				page := string(body)
+				if strings.Contains(page, secret) {
+					t.Errorf("%s has hidden content", path)
+				}
+				if path == "/" && !strings.Contains(page, "served-footer") {
+					t.Error("Home has no content before the web app")
+				}
+			}
+		}
+	})
 }

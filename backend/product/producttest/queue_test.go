@@ -75,6 +75,7 @@ func TestQueue(t *testing.T) {
 			if r.Target == nil || r.Target.Author.Username != "maker" || r.AuthorHistory == nil || r.Decision != "" {
 				t.Fatalf("report %+v", r)
 			}
+			r.Target.Path = pathByID(t, db, r.Target.Path)
 			got = append(got, fmt.Sprintf("%d by %s: %s, %s, %s", r.OpenReports, r.Reporter.Username, r.Target.Title,
 				r.Target.Excerpt, r.Target.Path))
 		}

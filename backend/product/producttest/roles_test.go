@@ -128,6 +128,15 @@ func TestRolesOfEveryCall(t *testing.T) {
 					}
 				}
 			}
+			storetest.Exec(t, db, "UPDATE users SET suspended_at = created_at WHERE id = $1", id)
+			for _, method := range beyondMembers() {
+				if !slices.Contains(doors(auth.RuleOf(method), r.role, r.scopes), "session") {
+					continue
+				}
+				if got := refusal(t, server.URL, method, "Cookie", user.cookie); got != "SUSPENDED" {
+					t.Errorf("%s by a suspended %s: %s", method.FullName(), r.role, got)
+				}
+			}
 		}
 		// Beyond those, the role makes no difference.
 		for method := range apitest.Methods() {

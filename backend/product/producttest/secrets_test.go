@@ -69,7 +69,8 @@ var staysInside = strings.Fields(
 	ContactService/SendContactMessage ContactService/SendMemberMessage DonationService/CreateDonation ModerationService/CreateReport
 	NotificationService/CreatePushSubscription NotificationService/SetNotificationPreferences NotificationService/SetEmailPreference NotificationService/Unsubscribe PasskeyService/BeginPasskeyLogin PasskeyService/FinishPasskeyLogin PasskeyService/CreatePasskey
 	PasskeyService/StepUpWithPasskey SavedService/SaveItem VibeKitService/GenerateBrief VibeKitService/StreamBrief VibeKitService/GenerateLogoIdeas
-	VibeKitService/StreamLogoIdeas WebhookService/CreateWebhook WebhookService/UpdateWebhook`)
+	VibeKitService/StreamLogoIdeas WebhookService/CreateWebhook WebhookService/UpdateWebhook WeeklyService/SubscribeWeekly WeeklyService/ConfirmWeekly
+	WeeklyService/UnsubscribeWeekly`)
 
 // tooShort are fields in which no key fits: a date, and a handle of 15 letters.
 var tooShort = []string{"launch_date", "social_links.twitter"}

@@ -175,7 +175,8 @@ func expectAnswers(t *testing.T, base, file string) {
 			t.Errorf("%s\n%v\nwant\n%v", path, got, want)
 		}
 	}
-	if feed := read("/projects/feed.xml"); !bytes.Contains(feed, []byte(earlier.Project)) {
+	_, id, _ := strings.Cut(strings.TrimPrefix(earlier.Project, "/"), "/")
+	if feed := read("/projects/feed.xml"); !bytes.Contains(feed, []byte("urn:uuid:"+id)) {
 		t.Errorf("%s is not in the feed: %s", earlier.Project, feed)
 	}
 	read(earlier.Project + "/og.png")

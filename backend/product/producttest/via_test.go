@@ -153,6 +153,8 @@ func TestVia(t *testing.T) {
 				people("PATCH", "/api/collections/"+own, `{"isPublic":true}`)
 				maker.want(http.StatusOK, "PUT", "/api/projects/"+draft, `{"isPublic":true}`)
 				maker.want(http.StatusOK, "PATCH", "/api/blog/"+story, `{"isPublished":true}`)
+				people("PUT", "/api/projects/"+draft, `{"isPublic":false}`)
+				people("PATCH", "/api/blog/"+story, `{"isPublished":false}`)
 			} else {
 				write("PUT", "/api/projects/"+draft, `{"isPublic":true}`)
 				write("PATCH", "/api/blog/"+story, `{"isPublished":true}`)

@@ -6,6 +6,8 @@ import (
 	"entgo.io/ent/schema/field"
 	entmixin "entgo.io/ent/schema/mixin"
 	"github.com/google/uuid"
+
+	"uvboard/backend/platform/address"
 )
 
 // ID adds a UUIDv7, so that ids sort by time.
@@ -35,5 +37,15 @@ func (Via) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("via").Default("").
 			Comment("the connected app that wrote it for the author, or API for an access token; empty for a session"),
+	}
+}
+
+// Short adds the short form of the id, which the item's page has in its address, see package address.
+type Short struct{ entmixin.Schema }
+
+func (Short) Fields() []ent.Field {
+	return []ent.Field{
+		field.String("short").Unique().Immutable().DefaultFunc(address.NewShort).
+			Comment("10 characters of lower-case Crockford base32; the last 12 digits of the id for an older row"),
 	}
 }

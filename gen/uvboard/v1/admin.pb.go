@@ -589,7 +589,9 @@ type AdminProject struct {
 	// Whether everybody sees it.
 	IsPublic bool `protobuf:"varint,9,opt,name=is_public,json=isPublic,proto3" json:"is_public,omitempty"`
 	// Whether a moderator has hidden it.
-	IsHidden      bool `protobuf:"varint,10,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	IsHidden bool `protobuf:"varint,10,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	// Path of its page.
+	Url           string `protobuf:"bytes,60,opt,name=url,proto3" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -694,6 +696,13 @@ func (x *AdminProject) GetIsHidden() bool {
 	return false
 }
 
+func (x *AdminProject) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
 // A blog post as admins see it: drafts and hidden posts too.
 type AdminBlogPost struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -714,7 +723,9 @@ type AdminBlogPost struct {
 	// False for a draft.
 	IsPublished bool `protobuf:"varint,8,opt,name=is_published,json=isPublished,proto3" json:"is_published,omitempty"`
 	// Whether a moderator has hidden it.
-	IsHidden      bool `protobuf:"varint,9,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	IsHidden bool `protobuf:"varint,9,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
+	// Path of its page.
+	Url           string `protobuf:"bytes,60,opt,name=url,proto3" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -810,6 +821,13 @@ func (x *AdminBlogPost) GetIsHidden() bool {
 		return x.IsHidden
 	}
 	return false
+}
+
+func (x *AdminBlogPost) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
 }
 
 // A forum channel as admins see it.
@@ -1906,7 +1924,7 @@ const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"suspension\x88\x01\x01\x12$\n" +
 	"\x04role\x18\x0e \x01(\x0e2\x10.uvboard.v1.RoleR\x04roleB\x0e\n" +
 	"\f_last_activeB\r\n" +
-	"\v_suspension\"\xf2\x02\n" +
+	"\v_suspension\"\x84\x03\n" +
 	"\fAdminProject\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12?\n" +
@@ -1919,7 +1937,8 @@ const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x1b\n" +
 	"\tis_public\x18\t \x01(\bR\bisPublic\x12\x1b\n" +
 	"\tis_hidden\x18\n" +
-	" \x01(\bR\bisHidden\"\x9f\x02\n" +
+	" \x01(\bR\bisHidden\x12\x10\n" +
+	"\x03url\x18< \x01(\tR\x03url\"\xb1\x02\n" +
 	"\rAdminBlogPost\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x12\n" +
@@ -1930,7 +1949,8 @@ const file_uvboard_v1_admin_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\a \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12!\n" +
 	"\fis_published\x18\b \x01(\bR\visPublished\x12\x1b\n" +
-	"\tis_hidden\x18\t \x01(\bR\bisHidden\"\xfd\x01\n" +
+	"\tis_hidden\x18\t \x01(\bR\bisHidden\x12\x10\n" +
+	"\x03url\x18< \x01(\tR\x03url\"\xfd\x01\n" +
 	"\x11AdminForumChannel\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12 \n" +

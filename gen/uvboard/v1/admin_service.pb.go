@@ -1964,38 +1964,38 @@ const file_uvboard_v1_admin_service_proto_rawDesc = "" +
 	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reasonB\v\n" +
 	"\t_is_admin\"A\n" +
 	"\x14SetUserAdminResponse\x12)\n" +
-	"\x04user\x18\x01 \x01(\v2\x15.uvboard.v1.AdminUserR\x04user\"\x8d\x01\n" +
-	"\x14RemoveProjectRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12e\n" +
+	"\x04user\x18\x01 \x01(\v2\x15.uvboard.v1.AdminUserR\x04user\"\x93\x01\n" +
+	"\x14RemoveProjectRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\x02id\x12e\n" +
 	"\x06reason\x18\x02 \x01(\tBM\xbaHJ\xba\x01G\n" +
 	"\n" +
 	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\"1\n" +
 	"\x15RemoveProjectResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x8e\x01\n" +
-	"\x15RemoveBlogPostRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12e\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x94\x01\n" +
+	"\x15RemoveBlogPostRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x02id\x12e\n" +
 	"\x06reason\x18\x02 \x01(\tBM\xbaHJ\xba\x01G\n" +
 	"\n" +
 	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\"2\n" +
 	"\x16RemoveBlogPostResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x9c\x03\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xab\x03\n" +
 	"\x18PreviewBulkActionRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
-	"targetType\x12a\n" +
-	"\x03ids\x18\x02 \x03(\tBO\xbaHL\xba\x01I\n" +
-	"\tids.count\x12\x14Select 1 to 100 rows\x1a&this.size() >= 1 && this.size() <= 100R\x03ids\x12f\n" +
+	"targetType\x12p\n" +
+	"\x03ids\x18\x02 \x03(\tB^\xbaHL\xba\x01I\n" +
+	"\tids.count\x12\x14Select 1 to 100 rows\x1a&this.size() >= 1 && this.size() <= 100\xea\xb8\x18\vtarget_typeR\x03ids\x12f\n" +
 	"\x06action\x18\x03 \x01(\x0e2\x16.uvboard.v1.BulkActionB6\xbaH3\xba\x010\n" +
 	"\x0faction.required\x12\x12Action is required\x1a\tthis != 0R\x06action\x124\n" +
 	"\acontent\x18\x04 \x01(\x0e2\x1a.uvboard.v1.DeletedContentR\acontent\"N\n" +
 	"\x19PreviewBulkActionResponse\x121\n" +
-	"\asummary\x18\x01 \x01(\v2\x17.uvboard.v1.BulkSummaryR\asummary\"\x9e\x05\n" +
+	"\asummary\x18\x01 \x01(\v2\x17.uvboard.v1.BulkSummaryR\asummary\"\xad\x05\n" +
 	"\x14RunBulkActionRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
-	"targetType\x12a\n" +
-	"\x03ids\x18\x02 \x03(\tBO\xbaHL\xba\x01I\n" +
-	"\tids.count\x12\x14Select 1 to 100 rows\x1a&this.size() >= 1 && this.size() <= 100R\x03ids\x12f\n" +
+	"targetType\x12p\n" +
+	"\x03ids\x18\x02 \x03(\tB^\xbaHL\xba\x01I\n" +
+	"\tids.count\x12\x14Select 1 to 100 rows\x1a&this.size() >= 1 && this.size() <= 100\xea\xb8\x18\vtarget_typeR\x03ids\x12f\n" +
 	"\x06action\x18\x03 \x01(\x0e2\x16.uvboard.v1.BulkActionB6\xbaH3\xba\x010\n" +
 	"\x0faction.required\x12\x12Action is required\x1a\tthis != 0R\x06action\x124\n" +
 	"\acontent\x18\x04 \x01(\x0e2\x1a.uvboard.v1.DeletedContentR\acontent\x125\n" +

@@ -583,6 +583,253 @@ func (x *ListFeedbackResponse) GetFeedback() []*Feedback {
 	return nil
 }
 
+// The program of a board.
+type Program struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its version.
+	Version string `protobuf:"bytes,1,opt,name=version,proto3" json:"version,omitempty"`
+	// System of the file at `url`: linux, darwin or windows.
+	Os string `protobuf:"bytes,2,opt,name=os,proto3" json:"os,omitempty"`
+	// Processor of the file at `url`: amd64 or arm64.
+	Arch string `protobuf:"bytes,3,opt,name=arch,proto3" json:"arch,omitempty"`
+	// Whole address of the file.
+	Url string `protobuf:"bytes,4,opt,name=url,proto3" json:"url,omitempty"`
+	// Size of the file in bytes.
+	Bytes int64 `protobuf:"varint,5,opt,name=bytes,proto3" json:"bytes,omitempty"`
+	// SHA-256 of the file in hexadecimal.
+	Sha256 string `protobuf:"bytes,6,opt,name=sha256,proto3" json:"sha256,omitempty"`
+	// Files for other systems; empty if the operator names none.
+	Releases      []*Release `protobuf:"bytes,7,rep,name=releases,proto3" json:"releases,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Program) Reset() {
+	*x = Program{}
+	mi := &file_uvboard_v1_agent_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Program) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Program) ProtoMessage() {}
+
+func (x *Program) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_agent_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Program.ProtoReflect.Descriptor instead.
+func (*Program) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_agent_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Program) GetVersion() string {
+	if x != nil {
+		return x.Version
+	}
+	return ""
+}
+
+func (x *Program) GetOs() string {
+	if x != nil {
+		return x.Os
+	}
+	return ""
+}
+
+func (x *Program) GetArch() string {
+	if x != nil {
+		return x.Arch
+	}
+	return ""
+}
+
+func (x *Program) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *Program) GetBytes() int64 {
+	if x != nil {
+		return x.Bytes
+	}
+	return 0
+}
+
+func (x *Program) GetSha256() string {
+	if x != nil {
+		return x.Sha256
+	}
+	return ""
+}
+
+func (x *Program) GetReleases() []*Release {
+	if x != nil {
+		return x.Releases
+	}
+	return nil
+}
+
+// The program for a system.
+type Release struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// linux, darwin or windows.
+	Os string `protobuf:"bytes,1,opt,name=os,proto3" json:"os,omitempty"`
+	// amd64 or arm64.
+	Arch string `protobuf:"bytes,2,opt,name=arch,proto3" json:"arch,omitempty"`
+	// Whole address of the archive.
+	Url           string `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Release) Reset() {
+	*x = Release{}
+	mi := &file_uvboard_v1_agent_service_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Release) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Release) ProtoMessage() {}
+
+func (x *Release) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_agent_service_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Release.ProtoReflect.Descriptor instead.
+func (*Release) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_agent_service_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *Release) GetOs() string {
+	if x != nil {
+		return x.Os
+	}
+	return ""
+}
+
+func (x *Release) GetArch() string {
+	if x != nil {
+		return x.Arch
+	}
+	return ""
+}
+
+func (x *Release) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+// Request of AgentService.GetProgram.
+type GetProgramRequest struct {
+	state         protoimpl.MessageState `protogen:"open.v1"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetProgramRequest) Reset() {
+	*x = GetProgramRequest{}
+	mi := &file_uvboard_v1_agent_service_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetProgramRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetProgramRequest) ProtoMessage() {}
+
+func (x *GetProgramRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_agent_service_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetProgramRequest.ProtoReflect.Descriptor instead.
+func (*GetProgramRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_agent_service_proto_rawDescGZIP(), []int{12}
+}
+
+// Response of AgentService.GetProgram.
+type GetProgramResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The program.
+	Program       *Program `protobuf:"bytes,1,opt,name=program,proto3" json:"program,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GetProgramResponse) Reset() {
+	*x = GetProgramResponse{}
+	mi := &file_uvboard_v1_agent_service_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GetProgramResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GetProgramResponse) ProtoMessage() {}
+
+func (x *GetProgramResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_agent_service_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GetProgramResponse.ProtoReflect.Descriptor instead.
+func (*GetProgramResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_agent_service_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *GetProgramResponse) GetProgram() *Program {
+	if x != nil {
+		return x.Program
+	}
+	return nil
+}
+
 var File_uvboard_v1_agent_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_agent_service_proto_rawDesc = "" +
@@ -608,28 +855,45 @@ const file_uvboard_v1_agent_service_proto_rawDesc = "" +
 	"\x03url\x18\t \x01(\tR\x03url\x12\x1b\n" +
 	"\x03via\x18\n" +
 	" \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01B\x06\n" +
-	"\x04_via\"'\n" +
-	"\x15RequestPublishRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"N\n" +
+	"\x04_via\"-\n" +
+	"\x15RequestPublishRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\x02id\"N\n" +
 	"\x16RequestPublishResponse\x124\n" +
-	"\arequest\x18\x01 \x01(\v2\x1a.uvboard.v1.PublishRequestR\arequest\"*\n" +
-	"\x18GetPublishRequestRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"Q\n" +
+	"\arequest\x18\x01 \x01(\v2\x1a.uvboard.v1.PublishRequestR\arequest\"0\n" +
+	"\x18GetPublishRequestRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\x02id\"Q\n" +
 	"\x19GetPublishRequestResponse\x124\n" +
-	"\arequest\x18\x01 \x01(\v2\x1a.uvboard.v1.PublishRequestR\arequest\".\n" +
-	"\x1cDismissPublishRequestRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"9\n" +
+	"\arequest\x18\x01 \x01(\v2\x1a.uvboard.v1.PublishRequestR\arequest\"4\n" +
+	"\x1cDismissPublishRequestRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\x02id\"9\n" +
 	"\x1dDismissPublishRequestResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"D\n" +
 	"\x13ListFeedbackRequest\x12-\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\"H\n" +
 	"\x14ListFeedbackResponse\x120\n" +
-	"\bfeedback\x18\x01 \x03(\v2\x14.uvboard.v1.FeedbackR\bfeedback2\xe4\x04\n" +
+	"\bfeedback\x18\x01 \x03(\v2\x14.uvboard.v1.FeedbackR\bfeedback\"\xb8\x01\n" +
+	"\aProgram\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\tR\aversion\x12\x0e\n" +
+	"\x02os\x18\x02 \x01(\tR\x02os\x12\x12\n" +
+	"\x04arch\x18\x03 \x01(\tR\x04arch\x12\x10\n" +
+	"\x03url\x18\x04 \x01(\tR\x03url\x12\x14\n" +
+	"\x05bytes\x18\x05 \x01(\x03R\x05bytes\x12\x16\n" +
+	"\x06sha256\x18\x06 \x01(\tR\x06sha256\x12/\n" +
+	"\breleases\x18\a \x03(\v2\x13.uvboard.v1.ReleaseR\breleases\"?\n" +
+	"\aRelease\x12\x0e\n" +
+	"\x02os\x18\x01 \x01(\tR\x02os\x12\x12\n" +
+	"\x04arch\x18\x02 \x01(\tR\x04arch\x12\x10\n" +
+	"\x03url\x18\x03 \x01(\tR\x03url\"\x13\n" +
+	"\x11GetProgramRequest\"C\n" +
+	"\x12GetProgramResponse\x12-\n" +
+	"\aprogram\x18\x01 \x01(\v2\x13.uvboard.v1.ProgramR\aprogram2\xdb\x05\n" +
 	"\fAgentService\x12\x97\x01\n" +
 	"\x0eRequestPublish\x12!.uvboard.v1.RequestPublishRequest\x1a\".uvboard.v1.RequestPublishResponse\">\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x020:\x01*b\arequest\x1a\"/api/projects/{id}/publish-request\x12\x97\x01\n" +
 	"\x11GetPublishRequest\x12$.uvboard.v1.GetPublishRequestRequest\x1a%.uvboard.v1.GetPublishRequestResponse\"5\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02$\x12\"/api/projects/{id}/publish-request\x90\x02\x01\x12\xa0\x01\n" +
 	"\x15DismissPublishRequest\x12(.uvboard.v1.DismissPublishRequestRequest\x1a).uvboard.v1.DismissPublishRequestResponse\"2\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02$*\"/api/projects/{id}/publish-request\x12}\n" +
-	"\fListFeedback\x12\x1f.uvboard.v1.ListFeedbackRequest\x1a .uvboard.v1.ListFeedbackResponse\"*\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x19b\bfeedback\x12\r/api/feedback\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\fListFeedback\x12\x1f.uvboard.v1.ListFeedbackRequest\x1a .uvboard.v1.ListFeedbackResponse\"*\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02\x19b\bfeedback\x12\r/api/feedback\x90\x02\x01\x12u\n" +
+	"\n" +
+	"GetProgram\x12\x1d.uvboard.v1.GetProgramRequest\x1a\x1e.uvboard.v1.GetProgramResponse\"(\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x17b\aprogram\x12\f/api/program\x90\x02\x01B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_agent_service_proto_rawDescOnce sync.Once
@@ -643,7 +907,7 @@ func file_uvboard_v1_agent_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_agent_service_proto_rawDescData
 }
 
-var file_uvboard_v1_agent_service_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
+var file_uvboard_v1_agent_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
 var file_uvboard_v1_agent_service_proto_goTypes = []any{
 	(*PublishRequest)(nil),                // 0: uvboard.v1.PublishRequest
 	(*Feedback)(nil),                      // 1: uvboard.v1.Feedback
@@ -655,29 +919,37 @@ var file_uvboard_v1_agent_service_proto_goTypes = []any{
 	(*DismissPublishRequestResponse)(nil), // 7: uvboard.v1.DismissPublishRequestResponse
 	(*ListFeedbackRequest)(nil),           // 8: uvboard.v1.ListFeedbackRequest
 	(*ListFeedbackResponse)(nil),          // 9: uvboard.v1.ListFeedbackResponse
-	(*timestamppb.Timestamp)(nil),         // 10: google.protobuf.Timestamp
-	(*Author)(nil),                        // 11: uvboard.v1.Author
+	(*Program)(nil),                       // 10: uvboard.v1.Program
+	(*Release)(nil),                       // 11: uvboard.v1.Release
+	(*GetProgramRequest)(nil),             // 12: uvboard.v1.GetProgramRequest
+	(*GetProgramResponse)(nil),            // 13: uvboard.v1.GetProgramResponse
+	(*timestamppb.Timestamp)(nil),         // 14: google.protobuf.Timestamp
+	(*Author)(nil),                        // 15: uvboard.v1.Author
 }
 var file_uvboard_v1_agent_service_proto_depIdxs = []int32{
-	10, // 0: uvboard.v1.PublishRequest.requested_at:type_name -> google.protobuf.Timestamp
-	11, // 1: uvboard.v1.Feedback.author:type_name -> uvboard.v1.Author
-	10, // 2: uvboard.v1.Feedback.created_at:type_name -> google.protobuf.Timestamp
+	14, // 0: uvboard.v1.PublishRequest.requested_at:type_name -> google.protobuf.Timestamp
+	15, // 1: uvboard.v1.Feedback.author:type_name -> uvboard.v1.Author
+	14, // 2: uvboard.v1.Feedback.created_at:type_name -> google.protobuf.Timestamp
 	0,  // 3: uvboard.v1.RequestPublishResponse.request:type_name -> uvboard.v1.PublishRequest
 	0,  // 4: uvboard.v1.GetPublishRequestResponse.request:type_name -> uvboard.v1.PublishRequest
 	1,  // 5: uvboard.v1.ListFeedbackResponse.feedback:type_name -> uvboard.v1.Feedback
-	2,  // 6: uvboard.v1.AgentService.RequestPublish:input_type -> uvboard.v1.RequestPublishRequest
-	4,  // 7: uvboard.v1.AgentService.GetPublishRequest:input_type -> uvboard.v1.GetPublishRequestRequest
-	6,  // 8: uvboard.v1.AgentService.DismissPublishRequest:input_type -> uvboard.v1.DismissPublishRequestRequest
-	8,  // 9: uvboard.v1.AgentService.ListFeedback:input_type -> uvboard.v1.ListFeedbackRequest
-	3,  // 10: uvboard.v1.AgentService.RequestPublish:output_type -> uvboard.v1.RequestPublishResponse
-	5,  // 11: uvboard.v1.AgentService.GetPublishRequest:output_type -> uvboard.v1.GetPublishRequestResponse
-	7,  // 12: uvboard.v1.AgentService.DismissPublishRequest:output_type -> uvboard.v1.DismissPublishRequestResponse
-	9,  // 13: uvboard.v1.AgentService.ListFeedback:output_type -> uvboard.v1.ListFeedbackResponse
-	10, // [10:14] is the sub-list for method output_type
-	6,  // [6:10] is the sub-list for method input_type
-	6,  // [6:6] is the sub-list for extension type_name
-	6,  // [6:6] is the sub-list for extension extendee
-	0,  // [0:6] is the sub-list for field type_name
+	11, // 6: uvboard.v1.Program.releases:type_name -> uvboard.v1.Release
+	10, // 7: uvboard.v1.GetProgramResponse.program:type_name -> uvboard.v1.Program
+	2,  // 8: uvboard.v1.AgentService.RequestPublish:input_type -> uvboard.v1.RequestPublishRequest
+	4,  // 9: uvboard.v1.AgentService.GetPublishRequest:input_type -> uvboard.v1.GetPublishRequestRequest
+	6,  // 10: uvboard.v1.AgentService.DismissPublishRequest:input_type -> uvboard.v1.DismissPublishRequestRequest
+	8,  // 11: uvboard.v1.AgentService.ListFeedback:input_type -> uvboard.v1.ListFeedbackRequest
+	12, // 12: uvboard.v1.AgentService.GetProgram:input_type -> uvboard.v1.GetProgramRequest
+	3,  // 13: uvboard.v1.AgentService.RequestPublish:output_type -> uvboard.v1.RequestPublishResponse
+	5,  // 14: uvboard.v1.AgentService.GetPublishRequest:output_type -> uvboard.v1.GetPublishRequestResponse
+	7,  // 15: uvboard.v1.AgentService.DismissPublishRequest:output_type -> uvboard.v1.DismissPublishRequestResponse
+	9,  // 16: uvboard.v1.AgentService.ListFeedback:output_type -> uvboard.v1.ListFeedbackResponse
+	13, // 17: uvboard.v1.AgentService.GetProgram:output_type -> uvboard.v1.GetProgramResponse
+	13, // [13:18] is the sub-list for method output_type
+	8,  // [8:13] is the sub-list for method input_type
+	8,  // [8:8] is the sub-list for extension type_name
+	8,  // [8:8] is the sub-list for extension extendee
+	0,  // [0:8] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_agent_service_proto_init() }
@@ -694,7 +966,7 @@ func file_uvboard_v1_agent_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_agent_service_proto_rawDesc), len(file_uvboard_v1_agent_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   10,
+			NumMessages:   14,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

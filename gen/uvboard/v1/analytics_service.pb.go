@@ -947,9 +947,9 @@ const file_uvboard_v1_analytics_service_proto_rawDesc = "" +
 	"\bsign_ups\x18\x04 \x01(\x05R\asignUps\x12\x1a\n" +
 	"\bprojects\x18\x05 \x01(\x05R\bprojects\x12\x14\n" +
 	"\x05posts\x18\x06 \x01(\x05R\x05posts\x12\x14\n" +
-	"\x05votes\x18\a \x01(\x05R\x05votes\",\n" +
-	"\x1aGetProjectAnalyticsRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"_\n" +
+	"\x05votes\x18\a \x01(\x05R\x05votes\"2\n" +
+	"\x1aGetProjectAnalyticsRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\x02id\"_\n" +
 	"\x1bGetProjectAnalyticsResponse\x12\x14\n" +
 	"\x05views\x18\x01 \x01(\x05R\x05views\x12*\n" +
 	"\x04days\x18\x02 \x03(\v2\x16.uvboard.v1.ProjectDayR\x04days\"\x95\x01\n" +

@@ -468,20 +468,20 @@ var File_uvboard_v1_appeal_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_appeal_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1fuvboard/v1/appeal_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x17uvboard/v1/appeal.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\"p\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x17uvboard/v1/appeal.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\"\x81\x01\n" +
 	"\x12GetDecisionRequest\x12=\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeR\n" +
-	"targetType\x12\x1b\n" +
-	"\ttarget_id\x18\x02 \x01(\tR\btargetId\"G\n" +
+	"targetType\x12,\n" +
+	"\ttarget_id\x18\x02 \x01(\tB\x0f\xea\xb8\x18\vtarget_typeR\btargetId\"G\n" +
 	"\x13GetDecisionResponse\x120\n" +
-	"\bdecision\x18\x01 \x01(\v2\x14.uvboard.v1.DecisionR\bdecision\"\xc4\x03\n" +
+	"\bdecision\x18\x01 \x01(\v2\x14.uvboard.v1.DecisionR\bdecision\"\xd3\x03\n" +
 	"\x13CreateAppealRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
-	"targetType\x12W\n" +
-	"\ttarget_id\x18\x02 \x01(\tB:\xbaH7\xba\x014\n" +
+	"targetType\x12f\n" +
+	"\ttarget_id\x18\x02 \x01(\tBI\xbaH7\xba\x014\n" +
 	"\x12target_id.required\x12\x12Target is required\x1a\n" +
-	"this != ''R\btargetId\x12\xd2\x01\n" +
+	"this != ''\xea\xb8\x18\vtarget_typeR\btargetId\x12\xd2\x01\n" +
 	"\amessage\x18\x03 \x01(\tB\xb7\x01\xbaH\xb3\x01\xba\x01U\n" +
 	"\x10message.required\x12.Please say why the decision should be reversed\x1a\x11this.trim() != ''\xba\x01X\n" +
 	"\vmessage.max\x12-Your message must be 2,000 characters or less\x1a\x1athis.trim().size() <= 2000R\amessage\"B\n" +

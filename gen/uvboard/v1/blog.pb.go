@@ -121,7 +121,9 @@ type BlogPost struct {
 	// did.
 	Via *string `protobuf:"bytes,22,opt,name=via,proto3,oneof" json:"via,omitempty"`
 	// Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
-	IsAwaiting    bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
+	IsAwaiting bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
+	// Address of its page.
+	Url           string `protobuf:"bytes,60,opt,name=url,proto3" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -287,6 +289,13 @@ func (x *BlogPost) GetIsAwaiting() bool {
 		return x.IsAwaiting
 	}
 	return false
+}
+
+func (x *BlogPost) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
 }
 
 // The changeable fields of a blog post. An absent field keeps its value; an empty one clears it.
@@ -823,7 +832,7 @@ var File_uvboard_v1_blog_proto protoreflect.FileDescriptor
 const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\n" +
 	"\x15uvboard/v1/blog.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\x8b\x05\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\"\x9d\x05\n" +
 	"\bBlogPost\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12*\n" +
@@ -849,8 +858,9 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"\tis_hidden\x18\x11 \x01(\bR\bisHidden\x12\x1b\n" +
 	"\x03via\x18\x16 \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01\x12\x1f\n" +
 	"\vis_awaiting\x18( \x01(\bR\n" +
-	"isAwaitingB\x06\n" +
-	"\x04_via\"\xb7\x0f\n" +
+	"isAwaiting\x12\x10\n" +
+	"\x03url\x18< \x01(\tR\x03urlB\x06\n" +
+	"\x04_via\"\xbd\x0f\n" +
 	"\rBlogPostInput\x12\xe6\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xca\x02\xbaH\xc6\x02\xba\x012\n" +
 	"\n" +
@@ -868,8 +878,8 @@ const file_uvboard_v1_blog_proto_rawDesc = "" +
 	"coverImage\x88\x01\x01\x12\x82\x03\n" +
 	"\x04tags\x18\x05 \x01(\v2\x16.uvboard.v1.StringListB\xd5\x02\xbaH\xd1\x02\xba\x01\x83\x01\n" +
 	"\rpost.tags.max\x12+Maximum 10 tags of up to 30 characters each\x1aEthis.values.size() <= 10 && this.values.all(v, v.trim().size() <= 30)\xba\x01\xc6\x01\n" +
-	"\x0epost.tags.line\x12>Tags must not contain line breaks or hidden control characters\x1atthis.values.all(v, v.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$'))R\x04tags\x12&\n" +
-	"\fis_published\x18\x06 \x01(\bH\x04R\visPublished\x88\x01\x01\x12%\n" +
+	"\x0epost.tags.line\x12>Tags must not contain line breaks or hidden control characters\x1atthis.values.all(v, v.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$'))R\x04tags\x12,\n" +
+	"\fis_published\x18\x06 \x01(\bB\x04\xa0\xb6\x18\x01H\x04R\visPublished\x88\x01\x01\x12%\n" +
 	"\x0epublish_anyway\x18\a \x01(\bR\rpublishAnywayB\b\n" +
 	"\x06_titleB\n" +
 	"\n" +

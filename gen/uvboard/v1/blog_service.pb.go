@@ -26,7 +26,9 @@ const (
 // Request of BlogService.ListBlogPosts.
 type ListBlogPostsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Words to find in title, excerpt, content, tags and author. Each matches the beginning of a word.
+	// Words to find in title, excerpt, content, tags and author. Each matches the beginning of a word. If no post has them,
+	// words with one or two wrong letters are corrected. Operators narrow the search: tag:games, by:ada (a username). An
+	// unknown value is INVALID_ARGUMENT.
 	Search string `protobuf:"bytes,1,opt,name=search,proto3" json:"search,omitempty"`
 	// Only posts with this tag.
 	Tag string `protobuf:"bytes,2,opt,name=tag,proto3" json:"tag,omitempty"`
@@ -37,7 +39,9 @@ type ListBlogPostsRequest struct {
 	// next_page_token of the previous page; empty for the first page.
 	PageToken string `protobuf:"bytes,5,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// Only posts of this user, with drafts if that is the caller.
-	UserId        string `protobuf:"bytes,6,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	UserId string `protobuf:"bytes,6,opt,name=user_id,json=userId,proto3" json:"user_id,omitempty"`
+	// Search for the words as written alone, without correcting them.
+	Exact         bool `protobuf:"varint,7,opt,name=exact,proto3" json:"exact,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -114,6 +118,13 @@ func (x *ListBlogPostsRequest) GetUserId() string {
 	return ""
 }
 
+func (x *ListBlogPostsRequest) GetExact() bool {
+	if x != nil {
+		return x.Exact
+	}
+	return false
+}
+
 // Response of BlogService.ListBlogPosts.
 type ListBlogPostsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -121,6 +132,10 @@ type ListBlogPostsResponse struct {
 	Posts []*BlogPost `protobuf:"bytes,1,rep,name=posts,proto3" json:"posts,omitempty"`
 	// Token of the next page; empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// If nothing was found for the words as written: the search that the items are of, with the nearest words that occur.
+	SearchedFor string `protobuf:"bytes,3,opt,name=searched_for,json=searchedFor,proto3" json:"searched_for,omitempty"`
+	// If little was found: a search with a nearer word that more items have.
+	DidYouMean    string `protobuf:"bytes,4,opt,name=did_you_mean,json=didYouMean,proto3" json:"did_you_mean,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -165,6 +180,20 @@ func (x *ListBlogPostsResponse) GetPosts() []*BlogPost {
 func (x *ListBlogPostsResponse) GetNextPageToken() string {
 	if x != nil {
 		return x.NextPageToken
+	}
+	return ""
+}
+
+func (x *ListBlogPostsResponse) GetSearchedFor() string {
+	if x != nil {
+		return x.SearchedFor
+	}
+	return ""
+}
+
+func (x *ListBlogPostsResponse) GetDidYouMean() string {
+	if x != nil {
+		return x.DidYouMean
 	}
 	return ""
 }
@@ -1763,7 +1792,7 @@ var File_uvboard_v1_blog_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1duvboard/v1/blog_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x15uvboard/v1/blog.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\"\xb1\x02\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x15uvboard/v1/blog.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\"\xc7\x02\n" +
 	"\x14ListBlogPostsRequest\x12j\n" +
 	"\x06search\x18\x01 \x01(\tBR\xbaHJ\xba\x01G\n" +
 	"\n" +
@@ -1774,12 +1803,16 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\n" +
 	"page_token\x18\x05 \x01(\tB\n" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\x12\x17\n" +
-	"\auser_id\x18\x06 \x01(\tR\x06userId\"k\n" +
+	"\auser_id\x18\x06 \x01(\tR\x06userId\x12\x14\n" +
+	"\x05exact\x18\a \x01(\bR\x05exact\"\xb0\x01\n" +
 	"\x15ListBlogPostsResponse\x12*\n" +
 	"\x05posts\x18\x01 \x03(\v2\x14.uvboard.v1.BlogPostR\x05posts\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"$\n" +
-	"\x12GetBlogPostRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"?\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12!\n" +
+	"\fsearched_for\x18\x03 \x01(\tR\vsearchedFor\x12 \n" +
+	"\fdid_you_mean\x18\x04 \x01(\tR\n" +
+	"didYouMean\"*\n" +
+	"\x12GetBlogPostRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x02id\"?\n" +
 	"\x13GetBlogPostResponse\x12(\n" +
 	"\x04post\x18\x01 \x01(\v2\x14.uvboard.v1.BlogPostR\x04post\"\xbf\x01\n" +
 	"\x15CreateBlogPostRequest\x12-\n" +
@@ -1788,50 +1821,50 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"post.title\x12\x11Title is required\x1a\x14has(this.post.title)\x1a;\n" +
 	"\fpost.content\x12\x13Content is required\x1a\x16has(this.post.content)\"B\n" +
 	"\x16CreateBlogPostResponse\x12(\n" +
-	"\x04post\x18\x01 \x01(\v2\x14.uvboard.v1.BlogPostR\x04post\"^\n" +
-	"\x15UpdateBlogPostRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x125\n" +
+	"\x04post\x18\x01 \x01(\v2\x14.uvboard.v1.BlogPostR\x04post\"d\n" +
+	"\x15UpdateBlogPostRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x02id\x125\n" +
 	"\x04post\x18\x02 \x01(\v2\x19.uvboard.v1.BlogPostInputB\x06\xbaH\x03\xc8\x01\x01R\x04post\"B\n" +
 	"\x16UpdateBlogPostResponse\x12(\n" +
-	"\x04post\x18\x01 \x01(\v2\x14.uvboard.v1.BlogPostR\x04post\"'\n" +
-	"\x15DeleteBlogPostRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"2\n" +
+	"\x04post\x18\x01 \x01(\v2\x14.uvboard.v1.BlogPostR\x04post\"-\n" +
+	"\x15DeleteBlogPostRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x02id\"2\n" +
 	"\x16DeleteBlogPostResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\\\n" +
-	"\x1bListRelatedBlogPostsRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12-\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"b\n" +
+	"\x1bListRelatedBlogPostsRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x02id\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\"J\n" +
 	"\x1cListRelatedBlogPostsResponse\x12*\n" +
-	"\x05posts\x18\x01 \x03(\v2\x14.uvboard.v1.BlogPostR\x05posts\"c\n" +
-	"\x19ListLinkedProjectsRequest\x12F\n" +
-	"\x02id\x18\x01 \x01(\tB6\xbaH3\xba\x010\n" +
+	"\x05posts\x18\x01 \x03(\v2\x14.uvboard.v1.BlogPostR\x05posts\"g\n" +
+	"\x19ListLinkedProjectsRequest\x12J\n" +
+	"\x02id\x18\x01 \x01(\tB:\xbaH3\xba\x010\n" +
 	"\vid.required\x12\x15Blog post is required\x1a\n" +
-	"this != ''R\x02id\"M\n" +
+	"this != ''\xe0\xb8\x18\x02R\x02id\"M\n" +
 	"\x1aListLinkedProjectsResponse\x12/\n" +
-	"\bprojects\x18\x01 \x03(\v2\x13.uvboard.v1.ProjectR\bprojects\"*\n" +
-	"\x18GetBlogEngagementRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"W\n" +
+	"\bprojects\x18\x01 \x03(\v2\x13.uvboard.v1.ProjectR\bprojects\"0\n" +
+	"\x18GetBlogEngagementRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x02id\"W\n" +
 	"\x19GetBlogEngagementResponse\x12:\n" +
 	"\n" +
 	"engagement\x18\x01 \x01(\v2\x1a.uvboard.v1.BlogEngagementR\n" +
-	"engagement\"%\n" +
-	"\x13LikeBlogPostRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"R\n" +
+	"engagement\"+\n" +
+	"\x13LikeBlogPostRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x02id\"R\n" +
 	"\x14LikeBlogPostResponse\x12:\n" +
 	"\n" +
 	"engagement\x18\x01 \x01(\v2\x1a.uvboard.v1.BlogEngagementR\n" +
-	"engagement\"\x8c\x01\n" +
-	"\x17ListBlogCommentsRequest\x12\x17\n" +
-	"\apost_id\x18\x01 \x01(\tR\x06postId\x12-\n" +
+	"engagement\"\x92\x01\n" +
+	"\x17ListBlogCommentsRequest\x12\x1d\n" +
+	"\apost_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x06postId\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x03 \x01(\tB\n" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"w\n" +
 	"\x18ListBlogCommentsResponse\x123\n" +
 	"\bcomments\x18\x01 \x03(\v2\x17.uvboard.v1.BlogCommentR\bcomments\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xbf\x02\n" +
-	"\x18CreateBlogCommentRequest\x12\x17\n" +
-	"\apost_id\x18\x01 \x01(\tR\x06postId\x12\xb2\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc5\x02\n" +
+	"\x18CreateBlogCommentRequest\x12\x1d\n" +
+	"\apost_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x06postId\x12\xb2\x01\n" +
 	"\acontent\x18\x02 \x01(\tB\x97\x01\xbaH\x93\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01S\n" +
 	"\vcontent.max\x12(Comment must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000R\acontent\x12 \n" +
@@ -1840,9 +1873,9 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\n" +
 	"_parent_id\"N\n" +
 	"\x19CreateBlogCommentResponse\x121\n" +
-	"\acomment\x18\x01 \x01(\v2\x17.uvboard.v1.BlogCommentR\acomment\"\xae\x02\n" +
-	"\x18UpdateBlogCommentRequest\x12\x17\n" +
-	"\apost_id\x18\x01 \x01(\tR\x06postId\x12\x1d\n" +
+	"\acomment\x18\x01 \x01(\v2\x17.uvboard.v1.BlogCommentR\acomment\"\xb4\x02\n" +
+	"\x18UpdateBlogCommentRequest\x12\x1d\n" +
+	"\apost_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x06postId\x12\x1d\n" +
 	"\n" +
 	"comment_id\x18\x02 \x01(\tR\tcommentId\x12\xb2\x01\n" +
 	"\acontent\x18\x03 \x01(\tB\x97\x01\xbaH\x93\x01\xba\x01:\n" +
@@ -1850,17 +1883,17 @@ const file_uvboard_v1_blog_service_proto_rawDesc = "" +
 	"\vcontent.max\x12(Comment must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000R\acontent\x12%\n" +
 	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnyway\"N\n" +
 	"\x19UpdateBlogCommentResponse\x121\n" +
-	"\acomment\x18\x01 \x01(\v2\x17.uvboard.v1.BlogCommentR\acomment\"R\n" +
-	"\x18DeleteBlogCommentRequest\x12\x17\n" +
-	"\apost_id\x18\x01 \x01(\tR\x06postId\x12\x1d\n" +
+	"\acomment\x18\x01 \x01(\v2\x17.uvboard.v1.BlogCommentR\acomment\"X\n" +
+	"\x18DeleteBlogCommentRequest\x12\x1d\n" +
+	"\apost_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x02R\x06postId\x12\x1d\n" +
 	"\n" +
 	"comment_id\x18\x02 \x01(\tR\tcommentId\"5\n" +
 	"\x19DeleteBlogCommentResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xe8\x01\n" +
-	"\x16HideBlogCommentRequest\x12T\n" +
-	"\apost_id\x18\x01 \x01(\tB;\xbaH8\xba\x015\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xec\x01\n" +
+	"\x16HideBlogCommentRequest\x12X\n" +
+	"\apost_id\x18\x01 \x01(\tB?\xbaH8\xba\x015\n" +
 	"\x10post_id.required\x12\x15Blog post is required\x1a\n" +
-	"this != ''R\x06postId\x12[\n" +
+	"this != ''\xe0\xb8\x18\x02R\x06postId\x12[\n" +
 	"\n" +
 	"comment_id\x18\x02 \x01(\tB<\xbaH9\xba\x016\n" +
 	"\x13comment_id.required\x12\x13Comment is required\x1a\n" +

@@ -204,6 +204,12 @@ const (
 	BoardPageName_BOARD_PAGE_NAME_PRIVACY BoardPageName = 1
 	// Terms.
 	BoardPageName_BOARD_PAGE_NAME_TERMS BoardPageName = 2
+	// About.
+	BoardPageName_BOARD_PAGE_NAME_ABOUT BoardPageName = 3
+	// Guidelines.
+	BoardPageName_BOARD_PAGE_NAME_GUIDELINES BoardPageName = 4
+	// The promises on Pricing, a part of the page.
+	BoardPageName_BOARD_PAGE_NAME_PRICING BoardPageName = 5
 )
 
 // Enum value maps for BoardPageName.
@@ -212,11 +218,17 @@ var (
 		0: "BOARD_PAGE_NAME_UNSPECIFIED",
 		1: "BOARD_PAGE_NAME_PRIVACY",
 		2: "BOARD_PAGE_NAME_TERMS",
+		3: "BOARD_PAGE_NAME_ABOUT",
+		4: "BOARD_PAGE_NAME_GUIDELINES",
+		5: "BOARD_PAGE_NAME_PRICING",
 	}
 	BoardPageName_value = map[string]int32{
 		"BOARD_PAGE_NAME_UNSPECIFIED": 0,
 		"BOARD_PAGE_NAME_PRIVACY":     1,
 		"BOARD_PAGE_NAME_TERMS":       2,
+		"BOARD_PAGE_NAME_ABOUT":       3,
+		"BOARD_PAGE_NAME_GUIDELINES":  4,
+		"BOARD_PAGE_NAME_PRICING":     5,
 	}
 )
 
@@ -987,11 +999,14 @@ const file_uvboard_v1_board_proto_rawDesc = "" +
 	"\x17COLOR_THEME_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10COLOR_THEME_DARK\x10\x01\x12\x15\n" +
 	"\x11COLOR_THEME_LIGHT\x10\x02\x12\x16\n" +
-	"\x12COLOR_THEME_SYSTEM\x10\x03*h\n" +
+	"\x12COLOR_THEME_SYSTEM\x10\x03*\xc0\x01\n" +
 	"\rBoardPageName\x12\x1f\n" +
 	"\x1bBOARD_PAGE_NAME_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17BOARD_PAGE_NAME_PRIVACY\x10\x01\x12\x19\n" +
-	"\x15BOARD_PAGE_NAME_TERMS\x10\x02B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x15BOARD_PAGE_NAME_TERMS\x10\x02\x12\x19\n" +
+	"\x15BOARD_PAGE_NAME_ABOUT\x10\x03\x12\x1e\n" +
+	"\x1aBOARD_PAGE_NAME_GUIDELINES\x10\x04\x12\x1b\n" +
+	"\x17BOARD_PAGE_NAME_PRICING\x10\x05B\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_board_proto_rawDescOnce sync.Once

@@ -825,11 +825,11 @@ var File_uvboard_v1_collection_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\n" +
 	"#uvboard/v1/collection_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1buvboard/v1/collection.proto\x1a\x18uvboard/v1/options.proto\"\xaa\x01\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1buvboard/v1/collection.proto\x1a\x18uvboard/v1/options.proto\"\xb0\x01\n" +
 	"\x16ListCollectionsRequest\x12\x17\n" +
-	"\auser_id\x18\x01 \x01(\tR\x06userId\x12\x1d\n" +
+	"\auser_id\x18\x01 \x01(\tR\x06userId\x12#\n" +
 	"\n" +
-	"project_id\x18\x02 \x01(\tR\tprojectId\x12-\n" +
+	"project_id\x18\x02 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12-\n" +
 	"\tpage_size\x18\x03 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x04 \x01(\tB\n" +
@@ -842,7 +842,7 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\x15GetCollectionResponse\x126\n" +
 	"\n" +
 	"collection\x18\x01 \x01(\v2\x16.uvboard.v1.CollectionR\n" +
-	"collection\"\xbc\x04\n" +
+	"collection\"\xc2\x04\n" +
 	"\x17CreateCollectionRequest\x12\xd9\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xc2\x02\xbaH\xbe\x02\xba\x016\n" +
 	"\x0etitle.required\x12\x11Title is required\x1a\x11this.trim() != ''\xba\x01L\n" +
@@ -850,13 +850,13 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\n" +
 	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x05title\x12\x80\x01\n" +
 	"\vdescription\x18\x02 \x01(\tB^\xbaH[\xba\x01X\n" +
-	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500R\vdescription\x12\x1b\n" +
-	"\tis_public\x18\x03 \x01(\bR\bisPublic\x12%\n" +
+	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500R\vdescription\x12!\n" +
+	"\tis_public\x18\x03 \x01(\bB\x04\xa0\xb6\x18\x01R\bisPublic\x12%\n" +
 	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnyway\"R\n" +
 	"\x18CreateCollectionResponse\x126\n" +
 	"\n" +
 	"collection\x18\x01 \x01(\v2\x16.uvboard.v1.CollectionR\n" +
-	"collection\"\x83\x05\n" +
+	"collection\"\x89\x05\n" +
 	"\x17UpdateCollectionRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\xde\x02\n" +
 	"\x05title\x18\x02 \x01(\tB\xc2\x02\xbaH\xbe\x02\xba\x016\n" +
@@ -865,8 +865,8 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\n" +
 	"title.line\x12?Title must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')H\x00R\x05title\x88\x01\x01\x12\x85\x01\n" +
 	"\vdescription\x18\x03 \x01(\tB^\xbaH[\xba\x01X\n" +
-	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500H\x01R\vdescription\x88\x01\x01\x12 \n" +
-	"\tis_public\x18\x04 \x01(\bH\x02R\bisPublic\x88\x01\x01\x12%\n" +
+	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500H\x01R\vdescription\x88\x01\x01\x12&\n" +
+	"\tis_public\x18\x04 \x01(\bB\x04\xa0\xb6\x18\x01H\x02R\bisPublic\x88\x01\x01\x12%\n" +
 	"\x0epublish_anyway\x18\x05 \x01(\bR\rpublishAnywayB\b\n" +
 	"\x06_titleB\x0e\n" +
 	"\f_descriptionB\f\n" +
@@ -879,11 +879,11 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\x17DeleteCollectionRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\"4\n" +
 	"\x18DeleteCollectionResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xd0\x02\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xd6\x02\n" +
 	"\x18SetCollectionItemRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12#\n" +
 	"\n" +
-	"project_id\x18\x02 \x01(\tR\tprojectId\x12i\n" +
+	"project_id\x18\x02 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12i\n" +
 	"\x04note\x18\x03 \x01(\tBP\xbaHM\xba\x01J\n" +
 	"\bnote.max\x12#Note must be 280 characters or less\x1a\x19this.trim().size() <= 280H\x00R\x04note\x88\x01\x01\x12]\n" +
 	"\bposition\x18\x04 \x01(\x05B<\xbaH9\xba\x016\n" +
@@ -894,11 +894,11 @@ const file_uvboard_v1_collection_service_proto_rawDesc = "" +
 	"\x19SetCollectionItemResponse\x126\n" +
 	"\n" +
 	"collection\x18\x01 \x01(\v2\x16.uvboard.v1.CollectionR\n" +
-	"collection\"L\n" +
+	"collection\"R\n" +
 	"\x1bRemoveCollectionItemRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12#\n" +
 	"\n" +
-	"project_id\x18\x02 \x01(\tR\tprojectId\"h\n" +
+	"project_id\x18\x02 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\"h\n" +
 	"\x1cRemoveCollectionItemResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\x12.\n" +
 	"\x04item\x18\x02 \x01(\v2\x1a.uvboard.v1.CollectionItemR\x04item2\xb4\b\n" +

@@ -1166,10 +1166,10 @@ var File_uvboard_v1_feedback_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_feedback_service_proto_rawDesc = "" +
 	"\n" +
 	"!uvboard/v1/feedback_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x19uvboard/v1/feedback.proto\x1a\x16uvboard/v1/forum.proto\x1a\x18uvboard/v1/options.proto\"\xc3\x01\n" +
-	"\x1aListProjectFeedbackRequest\x12\x1d\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x19uvboard/v1/feedback.proto\x1a\x16uvboard/v1/forum.proto\x1a\x18uvboard/v1/options.proto\"\xc9\x01\n" +
+	"\x1aListProjectFeedbackRequest\x12#\n" +
 	"\n" +
-	"project_id\x18\x01 \x01(\tR\tprojectId\x12,\n" +
+	"project_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12,\n" +
 	"\x04sort\x18\x02 \x01(\x0e2\x18.uvboard.v1.FeedbackSortR\x04sort\x12-\n" +
 	"\tpage_size\x18\x03 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
@@ -1177,10 +1177,10 @@ const file_uvboard_v1_feedback_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"r\n" +
 	"\x1bListProjectFeedbackResponse\x12+\n" +
 	"\x05posts\x18\x01 \x03(\v2\x15.uvboard.v1.ForumPostR\x05posts\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xcb\x02\n" +
-	"\x1cCreateProjectFeedbackRequest\x12\x1d\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xd1\x02\n" +
+	"\x1cCreateProjectFeedbackRequest\x12#\n" +
 	"\n" +
-	"project_id\x18\x01 \x01(\tR\tprojectId\x12\xb4\x01\n" +
+	"project_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12\xb4\x01\n" +
 	"\acontent\x18\x02 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01U\n" +
 	"\vcontent.max\x12)Content must be 10,000 characters or less\x1a\x1bthis.trim().size() <= 10000R\acontent\x12 \n" +
@@ -1189,24 +1189,24 @@ const file_uvboard_v1_feedback_service_proto_rawDesc = "" +
 	"\n" +
 	"_parent_id\"J\n" +
 	"\x1dCreateProjectFeedbackResponse\x12)\n" +
-	"\x04post\x18\x01 \x01(\v2\x15.uvboard.v1.ForumPostR\x04post\":\n" +
-	"\x19GetFeedbackRequestRequest\x12\x1d\n" +
+	"\x04post\x18\x01 \x01(\v2\x15.uvboard.v1.ForumPostR\x04post\"@\n" +
+	"\x19GetFeedbackRequestRequest\x12#\n" +
 	"\n" +
-	"project_id\x18\x01 \x01(\tR\tprojectId\"S\n" +
+	"project_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\"S\n" +
 	"\x1aGetFeedbackRequestResponse\x125\n" +
-	"\arequest\x18\x01 \x01(\v2\x1b.uvboard.v1.FeedbackRequestR\arequest\"\xa9\x02\n" +
-	"\x19SetFeedbackRequestRequest\x12\x1d\n" +
+	"\arequest\x18\x01 \x01(\v2\x1b.uvboard.v1.FeedbackRequestR\arequest\"\xaf\x02\n" +
+	"\x19SetFeedbackRequestRequest\x12#\n" +
 	"\n" +
-	"project_id\x18\x01 \x01(\tR\tprojectId\x12\xc5\x01\n" +
+	"project_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12\xc5\x01\n" +
 	"\tquestions\x18\x02 \x03(\tB\xa6\x01\xbaH\xa2\x01\xba\x01:\n" +
 	"\rquestions.max\x12\x17Ask at most 3 questions\x1a\x10this.size() <= 3\xba\x01b\n" +
 	"\x10questions.length\x12)A question must be 200 characters or less\x1a#this.all(q, q.trim().size() <= 200)R\tquestions\x12%\n" +
 	"\x0epublish_anyway\x18\x03 \x01(\bR\rpublishAnyway\"S\n" +
 	"\x1aSetFeedbackRequestResponse\x125\n" +
-	"\arequest\x18\x01 \x01(\v2\x1b.uvboard.v1.FeedbackRequestR\arequest\"=\n" +
-	"\x1cDeleteFeedbackRequestRequest\x12\x1d\n" +
+	"\arequest\x18\x01 \x01(\v2\x1b.uvboard.v1.FeedbackRequestR\arequest\"C\n" +
+	"\x1cDeleteFeedbackRequestRequest\x12#\n" +
 	"\n" +
-	"project_id\x18\x01 \x01(\tR\tprojectId\"9\n" +
+	"project_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\"9\n" +
 	"\x1dDeleteFeedbackRequestResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x15\n" +
 	"\x13AssignReviewRequest\"L\n" +

@@ -706,21 +706,21 @@ var File_uvboard_v1_follow_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_follow_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1fuvboard/v1/follow_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x17uvboard/v1/follow.proto\x1a\x18uvboard/v1/options.proto\"K\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x17uvboard/v1/follow.proto\x1a\x18uvboard/v1/options.proto\"U\n" +
 	"\rFollowRequest\x12*\n" +
-	"\x04type\x18\x01 \x01(\x0e2\x16.uvboard.v1.FollowTypeR\x04type\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\"<\n" +
+	"\x04type\x18\x01 \x01(\x0e2\x16.uvboard.v1.FollowTypeR\x04type\x12\x18\n" +
+	"\x02id\x18\x02 \x01(\tB\b\xea\xb8\x18\x04typeR\x02id\"<\n" +
 	"\x0eFollowResponse\x12*\n" +
-	"\x06follow\x18\x01 \x01(\v2\x12.uvboard.v1.FollowR\x06follow\"M\n" +
+	"\x06follow\x18\x01 \x01(\v2\x12.uvboard.v1.FollowR\x06follow\"W\n" +
 	"\x0fUnfollowRequest\x12*\n" +
-	"\x04type\x18\x01 \x01(\x0e2\x16.uvboard.v1.FollowTypeR\x04type\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\",\n" +
+	"\x04type\x18\x01 \x01(\x0e2\x16.uvboard.v1.FollowTypeR\x04type\x12\x18\n" +
+	"\x02id\x18\x02 \x01(\tB\b\xea\xb8\x18\x04typeR\x02id\",\n" +
 	"\x10UnfollowResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x85\x02\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x8d\x02\n" +
 	"\x12ListFollowsRequest\x12*\n" +
-	"\x04type\x18\x01 \x01(\x0e2\x16.uvboard.v1.FollowTypeR\x04type\x12i\n" +
-	"\x03ids\x18\x02 \x03(\tBW\xbaHT\xba\x01Q\n" +
-	"\x0ffollows.ids.max\x12*At most 100 items may be asked for at once\x1a\x12this.size() <= 100R\x03ids\x12-\n" +
+	"\x04type\x18\x01 \x01(\x0e2\x16.uvboard.v1.FollowTypeR\x04type\x12q\n" +
+	"\x03ids\x18\x02 \x03(\tB_\xbaHT\xba\x01Q\n" +
+	"\x0ffollows.ids.max\x12*At most 100 items may be asked for at once\x1a\x12this.size() <= 100\xea\xb8\x18\x04typeR\x03ids\x12-\n" +
 	"\tpage_size\x18\x03 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x04 \x01(\tB\n" +

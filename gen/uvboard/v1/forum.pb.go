@@ -292,7 +292,9 @@ type ForumThread struct {
 	// `via` of the newest reply that can be read.
 	LastReplyVia *string `protobuf:"bytes,27,opt,name=last_reply_via,json=lastReplyVia,proto3,oneof" json:"last_reply_via,omitempty"`
 	// Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
-	IsAwaiting    bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
+	IsAwaiting bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
+	// Address of its page.
+	Url           string `protobuf:"bytes,60,opt,name=url,proto3" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -493,6 +495,13 @@ func (x *ForumThread) GetIsAwaiting() bool {
 		return x.IsAwaiting
 	}
 	return false
+}
+
+func (x *ForumThread) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
 }
 
 // A reply in a forum thread. A deleted one that has answers stays as a placeholder, without content and author.
@@ -697,7 +706,9 @@ type ForumSearchResult struct {
 	// Time of creation.
 	CreatedAt *timestamppb.Timestamp `protobuf:"bytes,8,opt,name=created_at,json=createdAt,proto3" json:"created_at,omitempty"`
 	// `via` of the thread or reply.
-	Via           *string `protobuf:"bytes,9,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	Via *string `protobuf:"bytes,9,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	// Address of the page of the thread, at the reply if it is one.
+	Url           string `protobuf:"bytes,10,opt,name=url,proto3" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -791,6 +802,13 @@ func (x *ForumSearchResult) GetCreatedAt() *timestamppb.Timestamp {
 func (x *ForumSearchResult) GetVia() string {
 	if x != nil && x.Via != nil {
 		return *x.Via
+	}
+	return ""
+}
+
+func (x *ForumSearchResult) GetUrl() string {
+	if x != nil {
+		return x.Url
 	}
 	return ""
 }
@@ -932,7 +950,7 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"post_count\x18\a \x01(\x05R\tpostCount\x129\n" +
 	"\n" +
 	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAtB\r\n" +
-	"\v_project_id\"\xb2\a\n" +
+	"\v_project_id\"\xc4\a\n" +
 	"\vForumThread\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -964,7 +982,8 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\x03via\x18\x1a \x01(\tB\x04\xa8\xb5\x18\x01H\x02R\x03via\x88\x01\x01\x12/\n" +
 	"\x0elast_reply_via\x18\x1b \x01(\tB\x04\xa8\xb5\x18\x01H\x03R\flastReplyVia\x88\x01\x01\x12\x1f\n" +
 	"\vis_awaiting\x18( \x01(\bR\n" +
-	"isAwaitingB\f\n" +
+	"isAwaiting\x12\x10\n" +
+	"\x03url\x18< \x01(\tR\x03urlB\f\n" +
 	"\n" +
 	"_edited_atB\r\n" +
 	"\v_project_idB\x06\n" +
@@ -995,7 +1014,7 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"_parent_idB\f\n" +
 	"\n" +
 	"_edited_atB\x06\n" +
-	"\x04_via\"\xca\x02\n" +
+	"\x04_via\"\xdc\x02\n" +
 	"\x11ForumSearchResult\x12-\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x19.uvboard.v1.ForumItemTypeR\x04type\x12\x0e\n" +
 	"\x02id\x18\x02 \x01(\tR\x02id\x12\x1b\n" +
@@ -1007,7 +1026,9 @@ const file_uvboard_v1_forum_proto_rawDesc = "" +
 	"\x06author\x18\a \x01(\v2\x12.uvboard.v1.AuthorR\x06author\x129\n" +
 	"\n" +
 	"created_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x1b\n" +
-	"\x03via\x18\t \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01B\x06\n" +
+	"\x03via\x18\t \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01\x12\x10\n" +
+	"\x03url\x18\n" +
+	" \x01(\tR\x03urlB\x06\n" +
 	"\x04_via\"c\n" +
 	"\x0fForumReadMarker\x12\x1b\n" +
 	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x123\n" +

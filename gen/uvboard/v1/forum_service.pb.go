@@ -496,7 +496,10 @@ type ListThreadsRequest struct {
 	// Which threads, and their order.
 	Sort ForumThreadSort `protobuf:"varint,5,opt,name=sort,proto3,enum=uvboard.v1.ForumThreadSort" json:"sort,omitempty"`
 	// Leaves out threads that came via agents, except the caller's own. If absent, as the user has set `hides_agents`.
-	HideAgents    *bool `protobuf:"varint,6,opt,name=hide_agents,json=hideAgents,proto3,oneof" json:"hide_agents,omitempty"`
+	HideAgents *bool `protobuf:"varint,6,opt,name=hide_agents,json=hideAgents,proto3,oneof" json:"hide_agents,omitempty"`
+	// Only threads that name this tool or tag, by its slug or name, in the thread or in a reply. Of more than 1,000 texts
+	// that name it, the newest are considered.
+	Tag           string `protobuf:"bytes,7,opt,name=tag,proto3" json:"tag,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -571,6 +574,13 @@ func (x *ListThreadsRequest) GetHideAgents() bool {
 		return *x.HideAgents
 	}
 	return false
+}
+
+func (x *ListThreadsRequest) GetTag() string {
+	if x != nil {
+		return x.Tag
+	}
+	return ""
 }
 
 // Response of ForumService.ListThreads.
@@ -1850,14 +1860,17 @@ func (x *DeletePostResponse) GetSuccess() bool {
 // Request of ForumService.SearchForum.
 type SearchForumRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Words to find in title, content and author. Each matches the beginning of a word.
+	// Words to find in title, content and author. Each matches the beginning of a word. If nothing has them, words with one
+	// or two wrong letters are corrected. by:ada finds what a user wrote; an unknown username is INVALID_ARGUMENT.
 	Query string `protobuf:"bytes,1,opt,name=query,proto3" json:"query,omitempty"`
 	// Only in this channel.
 	ChannelId string `protobuf:"bytes,2,opt,name=channel_id,json=channelId,proto3" json:"channel_id,omitempty"`
 	// Page size. 0 means 20; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,3,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// next_page_token of the previous page; empty for the first page.
-	PageToken     string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,4,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Search for the words as written alone, without correcting them.
+	Exact         bool `protobuf:"varint,5,opt,name=exact,proto3" json:"exact,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1920,6 +1933,13 @@ func (x *SearchForumRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *SearchForumRequest) GetExact() bool {
+	if x != nil {
+		return x.Exact
+	}
+	return false
+}
+
 // Response of ForumService.SearchForum.
 type SearchForumResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1927,6 +1947,10 @@ type SearchForumResponse struct {
 	Results []*ForumSearchResult `protobuf:"bytes,1,rep,name=results,proto3" json:"results,omitempty"`
 	// Token of the next page; empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// If nothing was found for the words as written: the search that the items are of, with the nearest words that occur.
+	SearchedFor string `protobuf:"bytes,3,opt,name=searched_for,json=searchedFor,proto3" json:"searched_for,omitempty"`
+	// If little was found: a search with a nearer word that more items have.
+	DidYouMean    string `protobuf:"bytes,4,opt,name=did_you_mean,json=didYouMean,proto3" json:"did_you_mean,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1971,6 +1995,20 @@ func (x *SearchForumResponse) GetResults() []*ForumSearchResult {
 func (x *SearchForumResponse) GetNextPageToken() string {
 	if x != nil {
 		return x.NextPageToken
+	}
+	return ""
+}
+
+func (x *SearchForumResponse) GetSearchedFor() string {
+	if x != nil {
+		return x.SearchedFor
+	}
+	return ""
+}
+
+func (x *SearchForumResponse) GetDidYouMean() string {
+	if x != nil {
+		return x.DidYouMean
 	}
 	return ""
 }
@@ -2532,26 +2570,26 @@ var File_uvboard_v1_forum_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/forum_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x16uvboard/v1/forum.proto\x1a\x18uvboard/v1/options.proto\"\x8e\x01\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x16uvboard/v1/forum.proto\x1a\x18uvboard/v1/options.proto\"\x94\x01\n" +
 	"\x13ListChannelsRequest\x12-\n" +
 	"\tpage_size\x18\x01 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x02 \x01(\tB\n" +
-	"\x8a\xb5\x18\x06cursorR\tpageToken\x12\x1d\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\x12#\n" +
 	"\n" +
-	"project_id\x18\x03 \x01(\tR\tprojectId\"t\n" +
+	"project_id\x18\x03 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\"t\n" +
 	"\x14ListChannelsResponse\x124\n" +
 	"\bchannels\x18\x01 \x03(\v2\x18.uvboard.v1.ForumChannelR\bchannels\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xdd\x04\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xe3\x04\n" +
 	"\x14CreateChannelRequest\x12\xe7\x02\n" +
 	"\x04name\x18\x01 \x01(\tB\xd2\x02\xbaH\xce\x02\xba\x01<\n" +
 	"\rname.required\x12\x18Channel name is required\x1a\x11this.trim() != ''\xba\x01P\n" +
 	"\bname.max\x12*Channel name must be 80 characters or less\x1a\x18this.trim().size() <= 80\xba\x01\xb8\x01\n" +
 	"\tname.line\x12FChannel name must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x04name\x12\x80\x01\n" +
 	"\vdescription\x18\x02 \x01(\tB^\xbaH[\xba\x01X\n" +
-	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500R\vdescription\x12\"\n" +
+	"\x0fdescription.max\x12*Description must be 500 characters or less\x1a\x19this.trim().size() <= 500R\vdescription\x12(\n" +
 	"\n" +
-	"project_id\x18\x03 \x01(\tH\x00R\tprojectId\x88\x01\x01\x12%\n" +
+	"project_id\x18\x03 \x01(\tB\x04\xe0\xb8\x18\x01H\x00R\tprojectId\x88\x01\x01\x12%\n" +
 	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnywayB\r\n" +
 	"\v_project_id\"K\n" +
 	"\x15CreateChannelResponse\x122\n" +
@@ -2575,25 +2613,26 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\n" +
 	"reason.max\x12%Reason must be 500 characters or less\x1a\x12this.size() <= 500R\x06reason\"1\n" +
 	"\x15DeleteChannelResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x93\x02\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xab\x02\n" +
 	"\x12ListThreadsRequest\x12\x1d\n" +
 	"\n" +
-	"channel_id\x18\x01 \x01(\tR\tchannelId\x12\x1d\n" +
+	"channel_id\x18\x01 \x01(\tR\tchannelId\x12#\n" +
 	"\n" +
-	"project_id\x18\x02 \x01(\tR\tprojectId\x12-\n" +
+	"project_id\x18\x02 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12-\n" +
 	"\tpage_size\x18\x03 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x04 \x01(\tB\n" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\x12/\n" +
 	"\x04sort\x18\x05 \x01(\x0e2\x1b.uvboard.v1.ForumThreadSortR\x04sort\x12$\n" +
 	"\vhide_agents\x18\x06 \x01(\bH\x00R\n" +
-	"hideAgents\x88\x01\x01B\x0e\n" +
+	"hideAgents\x88\x01\x01\x12\x10\n" +
+	"\x03tag\x18\a \x01(\tR\x03tagB\x0e\n" +
 	"\f_hide_agents\"p\n" +
 	"\x13ListThreadsResponse\x121\n" +
 	"\athreads\x18\x01 \x03(\v2\x17.uvboard.v1.ForumThreadR\athreads\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\"\n" +
-	"\x10GetThreadRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"|\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"(\n" +
+	"\x10GetThreadRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x03R\x02id\"|\n" +
 	"\x11GetThreadResponse\x12/\n" +
 	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\x126\n" +
 	"\fparticipants\x18\x02 \x03(\v2\x12.uvboard.v1.AuthorR\fparticipants\"\xac\x05\n" +
@@ -2612,9 +2651,9 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\vcontent.max\x12)Content must be 20,000 characters or less\x1a\x1bthis.trim().size() <= 20000R\acontent\x12%\n" +
 	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnyway\"G\n" +
 	"\x14CreateThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xff\x04\n" +
-	"\x13UpdateThreadRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\xde\x02\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\x85\x05\n" +
+	"\x13UpdateThreadRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x03R\x02id\x12\xde\x02\n" +
 	"\x05title\x18\x02 \x01(\tB\xc2\x02\xbaH\xbe\x02\xba\x016\n" +
 	"\x0etitle.required\x12\x11Title is required\x1a\x11this.trim() != ''\xba\x01L\n" +
 	"\ttitle.max\x12$Title must be 200 characters or less\x1a\x19this.trim().size() <= 200\xba\x01\xb2\x01\n" +
@@ -2628,33 +2667,33 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\n" +
 	"\b_content\"G\n" +
 	"\x14UpdateThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"%\n" +
-	"\x13DeleteThreadRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"0\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"+\n" +
+	"\x13DeleteThreadRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x03R\x02id\"0\n" +
 	"\x14DeleteThreadResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"?\n" +
-	"\x10PinThreadRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1b\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"E\n" +
+	"\x10PinThreadRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x03R\x02id\x12\x1b\n" +
 	"\tis_pinned\x18\x02 \x01(\bR\bisPinned\"D\n" +
 	"\x11PinThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"@\n" +
-	"\x11LockThreadRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1b\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"F\n" +
+	"\x11LockThreadRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x03R\x02id\x12\x1b\n" +
 	"\tis_locked\x18\x02 \x01(\bR\bisLocked\"E\n" +
 	"\x12LockThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xb5\x01\n" +
-	"\x11MoveThreadRequest\x12C\n" +
-	"\x02id\x18\x01 \x01(\tB3\xbaH0\xba\x01-\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xb9\x01\n" +
+	"\x11MoveThreadRequest\x12G\n" +
+	"\x02id\x18\x01 \x01(\tB7\xbaH0\xba\x01-\n" +
 	"\vid.required\x12\x12Thread is required\x1a\n" +
-	"this != ''R\x02id\x12[\n" +
+	"this != ''\xe0\xb8\x18\x03R\x02id\x12[\n" +
 	"\n" +
 	"channel_id\x18\x02 \x01(\tB<\xbaH9\xba\x016\n" +
 	"\x13channel_id.required\x12\x13Channel is required\x1a\n" +
 	"this != ''R\tchannelId\"E\n" +
 	"\x12MoveThreadResponse\x12/\n" +
-	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xae\x02\n" +
-	"\x10ListPostsRequest\x12\x1b\n" +
-	"\tthread_id\x18\x01 \x01(\tR\bthreadId\x12-\n" +
+	"\x06thread\x18\x01 \x01(\v2\x17.uvboard.v1.ForumThreadR\x06thread\"\xb4\x02\n" +
+	"\x10ListPostsRequest\x12!\n" +
+	"\tthread_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x03R\bthreadId\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x03 \x01(\tB\n" +
@@ -2667,11 +2706,11 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\x11ListPostsResponse\x12+\n" +
 	"\x05posts\x18\x01 \x03(\v2\x15.uvboard.v1.ForumPostR\x05posts\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12.\n" +
-	"\x13previous_page_token\x18\x03 \x01(\tR\x11previousPageToken\"\xfa\x02\n" +
-	"\x11CreatePostRequest\x12W\n" +
-	"\tthread_id\x18\x01 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\x13previous_page_token\x18\x03 \x01(\tR\x11previousPageToken\"\xfe\x02\n" +
+	"\x11CreatePostRequest\x12[\n" +
+	"\tthread_id\x18\x01 \x01(\tB>\xbaH7\xba\x014\n" +
 	"\x12thread_id.required\x12\x12Thread is required\x1a\n" +
-	"this != ''R\bthreadId\x12\xb4\x01\n" +
+	"this != ''\xe0\xb8\x18\x03R\bthreadId\x12\xb4\x01\n" +
 	"\acontent\x18\x02 \x01(\tB\x99\x01\xbaH\x95\x01\xba\x01:\n" +
 	"\x10content.required\x12\x13Content is required\x1a\x11this.trim() != ''\xba\x01U\n" +
 	"\vcontent.max\x12)Content must be 10,000 characters or less\x1a\x1bthis.trim().size() <= 10000R\acontent\x12 \n" +
@@ -2692,7 +2731,7 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\x11DeletePostRequest\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\".\n" +
 	"\x12DeletePostResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xf6\x01\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x8c\x02\n" +
 	"\x12SearchForumRequest\x12g\n" +
 	"\x05query\x18\x01 \x01(\tBQ\xbaHI\xba\x01F\n" +
 	"\tquery.max\x12%Search must be 200 characters or less\x1a\x12this.size() <= 200\x8a\xb5\x18\x01qR\x05query\x12\x1d\n" +
@@ -2701,36 +2740,40 @@ const file_uvboard_v1_forum_service_proto_rawDesc = "" +
 	"\tpage_size\x18\x03 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x04 \x01(\tB\n" +
-	"\x8a\xb5\x18\x06cursorR\tpageToken\"v\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\x12\x14\n" +
+	"\x05exact\x18\x05 \x01(\bR\x05exact\"\xbb\x01\n" +
 	"\x13SearchForumResponse\x127\n" +
 	"\aresults\x18\x01 \x03(\v2\x1d.uvboard.v1.ForumSearchResultR\aresults\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x16\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12!\n" +
+	"\fsearched_for\x18\x03 \x01(\tR\vsearchedFor\x12 \n" +
+	"\fdid_you_mean\x18\x04 \x01(\tR\n" +
+	"didYouMean\"\x16\n" +
 	"\x14GetForumStatsRequest\"E\n" +
 	"\x15GetForumStatsResponse\x12,\n" +
-	"\x05stats\x18\x01 \x01(\v2\x16.uvboard.v1.ForumStatsR\x05stats\"\x95\x01\n" +
-	"\x1aBatchGetReadMarkersRequest\x12w\n" +
+	"\x05stats\x18\x01 \x01(\v2\x16.uvboard.v1.ForumStatsR\x05stats\"\x99\x01\n" +
+	"\x1aBatchGetReadMarkersRequest\x12{\n" +
 	"\n" +
-	"thread_ids\x18\x01 \x03(\tBX\xbaHU\xba\x01R\n" +
-	"\x0ethread_ids.max\x12,At most 100 threads may be asked for at once\x1a\x12this.size() <= 100R\tthreadIds\"T\n" +
+	"thread_ids\x18\x01 \x03(\tB\\\xbaHU\xba\x01R\n" +
+	"\x0ethread_ids.max\x12,At most 100 threads may be asked for at once\x1a\x12this.size() <= 100\xe0\xb8\x18\x03R\tthreadIds\"T\n" +
 	"\x1bBatchGetReadMarkersResponse\x125\n" +
-	"\amarkers\x18\x01 \x03(\v2\x1b.uvboard.v1.ForumReadMarkerR\amarkers\"\xad\x01\n" +
-	"\x15MarkThreadReadRequest\x12W\n" +
-	"\tthread_id\x18\x01 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\amarkers\x18\x01 \x03(\v2\x1b.uvboard.v1.ForumReadMarkerR\amarkers\"\xb1\x01\n" +
+	"\x15MarkThreadReadRequest\x12[\n" +
+	"\tthread_id\x18\x01 \x01(\tB>\xbaH7\xba\x014\n" +
 	"\x12thread_id.required\x12\x12Thread is required\x1a\n" +
-	"this != ''R\bthreadId\x12;\n" +
+	"this != ''\xe0\xb8\x18\x03R\bthreadId\x12;\n" +
 	"\aread_at\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampB\x06\xbaH\x03\xc8\x01\x01R\x06readAt\"M\n" +
 	"\x16MarkThreadReadResponse\x123\n" +
-	"\x06marker\x18\x01 \x01(\v2\x1b.uvboard.v1.ForumReadMarkerR\x06marker\"'\n" +
-	"\x15GetThreadWatchRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"4\n" +
+	"\x06marker\x18\x01 \x01(\v2\x1b.uvboard.v1.ForumReadMarkerR\x06marker\"-\n" +
+	"\x15GetThreadWatchRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x03R\x02id\"4\n" +
 	"\x16GetThreadWatchResponse\x12\x1a\n" +
-	"\bwatching\x18\x01 \x01(\bR\bwatching\"$\n" +
-	"\x12WatchThreadRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
+	"\bwatching\x18\x01 \x01(\bR\bwatching\"*\n" +
+	"\x12WatchThreadRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x03R\x02id\"1\n" +
 	"\x13WatchThreadResponse\x12\x1a\n" +
-	"\bwatching\x18\x01 \x01(\bR\bwatching\"&\n" +
-	"\x14UnwatchThreadRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"3\n" +
+	"\bwatching\x18\x01 \x01(\bR\bwatching\",\n" +
+	"\x14UnwatchThreadRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x03R\x02id\"3\n" +
 	"\x15UnwatchThreadResponse\x12\x1a\n" +
 	"\bwatching\x18\x01 \x01(\bR\bwatching2\x96\x17\n" +
 	"\fForumService\x12\x85\x01\n" +

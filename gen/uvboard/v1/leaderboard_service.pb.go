@@ -246,10 +246,10 @@ const file_uvboard_v1_leaderboard_service_proto_rawDesc = "" +
 	"\x10leaderboard.date\x12%Date must be a day such as 2026-11-23\x1a:this == '' || this.matches('^[0-9]{4}-[0-9]{2}-[0-9]{2}$')R\x04date\x12-\n" +
 	"\tpage_size\x18\x03 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\"Q\n" +
 	"\x17ListLeaderboardResponse\x126\n" +
-	"\aentries\x18\x01 \x03(\v2\x1c.uvboard.v1.LeaderboardEntryR\aentries\"h\n" +
-	"\x18ListProjectAwardsRequest\x12\x1d\n" +
+	"\aentries\x18\x01 \x03(\v2\x1c.uvboard.v1.LeaderboardEntryR\aentries\"n\n" +
+	"\x18ListProjectAwardsRequest\x12#\n" +
 	"\n" +
-	"project_id\x18\x01 \x01(\tR\tprojectId\x12-\n" +
+	"project_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\"M\n" +
 	"\x19ListProjectAwardsResponse\x120\n" +
 	"\x06awards\x18\x01 \x03(\v2\x18.uvboard.v1.ProjectAwardR\x06awards2\xc0\x02\n" +

@@ -674,19 +674,19 @@ const file_uvboard_v1_live_service_proto_rawDesc = "" +
 	"\n" +
 	"topics.max\x12(At most 8 topics can be followed at once\x1a\x10this.size() <= 8R\x06topics\x12l\n" +
 	"\x05since\x18\x02 \x01(\tBV\xbaHS\xba\x01P\n" +
-	"\rsince.max_len\x12+This is not a position that a page has sent\x1a\x12this.size() <= 100R\x05since\"\x89\x03\n" +
-	"\tLiveTopic\x12,\n" +
-	"\x0fforum_thread_id\x18\x01 \x01(\tB\x02\x18\x01H\x00R\rforumThreadId\x12.\n" +
+	"\rsince.max_len\x12+This is not a position that a page has sent\x1a\x12this.size() <= 100R\x05since\"\x8d\x03\n" +
+	"\tLiveTopic\x120\n" +
+	"\x0fforum_thread_id\x18\x01 \x01(\tB\x06\xe0\xb8\x18\x03\x18\x01H\x00R\rforumThreadId\x12.\n" +
 	"\x10forum_channel_id\x18\x02 \x01(\tB\x02\x18\x01H\x00R\x0eforumChannelId\x12*\n" +
 	"\x04list\x18\x03 \x01(\x0e2\x14.uvboard.v1.LiveListH\x00R\x04list\x12*\n" +
 	"\x04item\x18\x04 \x01(\v2\x14.uvboard.v1.LiveItemH\x00R\x04item\x12\x12\n" +
 	"\x03own\x18\x05 \x01(\bH\x00R\x03own:\xa8\x01\xbaH\xa4\x01\x1a\xa1\x01\n" +
 	"\x0etopic.required\x12$A topic needs an item, a list or own\x1aihas(this.item) || this.list != 0 || this.own || this.forum_thread_id != '' || this.forum_channel_id != ''B\a\n" +
-	"\x05topic\"\xa6\x01\n" +
+	"\x05topic\"\xb0\x01\n" +
 	"\bLiveItem\x12\x89\x01\n" +
 	"\x04type\x18\x01 \x01(\tBu\xbaHr\xba\x01o\n" +
-	"\ftype.pattern\x12?The type of an item has only the letters a to z and underscores\x1a\x1ethis.matches('^[a-z_]{1,40}$')R\x04type\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\"\xed\x02\n" +
+	"\ftype.pattern\x12?The type of an item has only the letters a to z and underscores\x1a\x1ethis.matches('^[a-z_]{1,40}$')R\x04type\x12\x18\n" +
+	"\x02id\x18\x02 \x01(\tB\b\xea\xb8\x18\x04typeR\x02id\"\xed\x02\n" +
 	"\x11SubscribeResponse\x12-\n" +
 	"\x05ready\x18\x01 \x01(\v2\x15.uvboard.v1.LiveReadyH\x00R\x05ready\x129\n" +
 	"\theartbeat\x18\x02 \x01(\v2\x19.uvboard.v1.LiveHeartbeatH\x00R\theartbeat\x120\n" +

@@ -60,6 +60,10 @@ const (
 	ReportTargetType_REPORT_TARGET_TYPE_RING ReportTargetType = 18
 	// An update of a project, which users can report too.
 	ReportTargetType_REPORT_TARGET_TYPE_PROJECT_UPDATE ReportTargetType = 15
+	// An issue of the weekly or its draft, in the audit log only.
+	ReportTargetType_REPORT_TARGET_TYPE_WEEKLY_ISSUE ReportTargetType = 60
+	// A subscriber of the weekly, in the audit log only.
+	ReportTargetType_REPORT_TARGET_TYPE_WEEKLY_SUBSCRIBER ReportTargetType = 61
 )
 
 // Enum value maps for ReportTargetType.
@@ -82,25 +86,29 @@ var (
 		14: "REPORT_TARGET_TYPE_COLLECTION",
 		18: "REPORT_TARGET_TYPE_RING",
 		15: "REPORT_TARGET_TYPE_PROJECT_UPDATE",
+		60: "REPORT_TARGET_TYPE_WEEKLY_ISSUE",
+		61: "REPORT_TARGET_TYPE_WEEKLY_SUBSCRIBER",
 	}
 	ReportTargetType_value = map[string]int32{
-		"REPORT_TARGET_TYPE_UNSPECIFIED":     0,
-		"REPORT_TARGET_TYPE_PROJECT":         1,
-		"REPORT_TARGET_TYPE_FORUM_THREAD":    2,
-		"REPORT_TARGET_TYPE_FORUM_POST":      3,
-		"REPORT_TARGET_TYPE_BLOG_POST":       4,
-		"REPORT_TARGET_TYPE_BLOG_COMMENT":    5,
-		"REPORT_TARGET_TYPE_USER":            6,
-		"REPORT_TARGET_TYPE_FORUM_CHANNEL":   7,
-		"REPORT_TARGET_TYPE_NEWS_FEED":       8,
-		"REPORT_TARGET_TYPE_MAIL":            9,
-		"REPORT_TARGET_TYPE_CONTACT_MESSAGE": 10,
-		"REPORT_TARGET_TYPE_JOB":             11,
-		"REPORT_TARGET_TYPE_BOARD":           12,
-		"REPORT_TARGET_TYPE_WEBHOOK":         13,
-		"REPORT_TARGET_TYPE_COLLECTION":      14,
-		"REPORT_TARGET_TYPE_RING":            18,
-		"REPORT_TARGET_TYPE_PROJECT_UPDATE":  15,
+		"REPORT_TARGET_TYPE_UNSPECIFIED":       0,
+		"REPORT_TARGET_TYPE_PROJECT":           1,
+		"REPORT_TARGET_TYPE_FORUM_THREAD":      2,
+		"REPORT_TARGET_TYPE_FORUM_POST":        3,
+		"REPORT_TARGET_TYPE_BLOG_POST":         4,
+		"REPORT_TARGET_TYPE_BLOG_COMMENT":      5,
+		"REPORT_TARGET_TYPE_USER":              6,
+		"REPORT_TARGET_TYPE_FORUM_CHANNEL":     7,
+		"REPORT_TARGET_TYPE_NEWS_FEED":         8,
+		"REPORT_TARGET_TYPE_MAIL":              9,
+		"REPORT_TARGET_TYPE_CONTACT_MESSAGE":   10,
+		"REPORT_TARGET_TYPE_JOB":               11,
+		"REPORT_TARGET_TYPE_BOARD":             12,
+		"REPORT_TARGET_TYPE_WEBHOOK":           13,
+		"REPORT_TARGET_TYPE_COLLECTION":        14,
+		"REPORT_TARGET_TYPE_RING":              18,
+		"REPORT_TARGET_TYPE_PROJECT_UPDATE":    15,
+		"REPORT_TARGET_TYPE_WEEKLY_ISSUE":      60,
+		"REPORT_TARGET_TYPE_WEEKLY_SUBSCRIBER": 61,
 	}
 )
 
@@ -794,7 +802,9 @@ type ModerationTarget struct {
 	// Whether nobody sees it any more.
 	IsDeleted bool `protobuf:"varint,6,opt,name=is_deleted,json=isDeleted,proto3" json:"is_deleted,omitempty"`
 	// `via` of the item.
-	Via           *string `protobuf:"bytes,12,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	Via *string `protobuf:"bytes,12,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	// URL of its picture, or of the user's; empty if there is none, or if it is deleted.
+	Image         string `protobuf:"bytes,13,opt,name=image,proto3" json:"image,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -874,6 +884,13 @@ func (x *ModerationTarget) GetIsDeleted() bool {
 func (x *ModerationTarget) GetVia() string {
 	if x != nil && x.Via != nil {
 		return *x.Via
+	}
+	return ""
+}
+
+func (x *ModerationTarget) GetImage() string {
+	if x != nil {
+		return x.Image
 	}
 	return ""
 }
@@ -1320,7 +1337,7 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	" \x03(\v2\x12.uvboard.v1.ReportR\areports\"U\n" +
 	"\vReasonCount\x120\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\x18.uvboard.v1.ReportReasonR\x06reason\x12\x14\n" +
-	"\x05count\x18\x02 \x01(\x05R\x05count\"\xe3\x01\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\"\xf9\x01\n" +
 	"\x10ModerationTarget\x12\x14\n" +
 	"\x05title\x18\x01 \x01(\tR\x05title\x12\x18\n" +
 	"\aexcerpt\x18\x02 \x01(\tR\aexcerpt\x12\x12\n" +
@@ -1329,7 +1346,8 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\tis_hidden\x18\x05 \x01(\bR\bisHidden\x12\x1d\n" +
 	"\n" +
 	"is_deleted\x18\x06 \x01(\bR\tisDeleted\x12\x1b\n" +
-	"\x03via\x18\f \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01B\x06\n" +
+	"\x03via\x18\f \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01\x12\x14\n" +
+	"\x05image\x18\r \x01(\tR\x05imageB\x06\n" +
 	"\x04_via\"\xac\x01\n" +
 	"\x11ModerationHistory\x12\x1a\n" +
 	"\bwarnings\x18\x01 \x01(\x05R\bwarnings\x12!\n" +
@@ -1372,7 +1390,7 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x06reason\x18\x03 \x01(\tR\x06reason\x12%\n" +
 	"\x02by\x18\x04 \x01(\x0e2\x15.uvboard.v1.DecidedByR\x02by\x129\n" +
 	"\n" +
-	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*\xd0\x04\n" +
+	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt*\x9f\x05\n" +
 	"\x10ReportTargetType\x12\"\n" +
 	"\x1eREPORT_TARGET_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aREPORT_TARGET_TYPE_PROJECT\x10\x01\x12#\n" +
@@ -1391,7 +1409,9 @@ const file_uvboard_v1_moderation_proto_rawDesc = "" +
 	"\x1aREPORT_TARGET_TYPE_WEBHOOK\x10\r\x12!\n" +
 	"\x1dREPORT_TARGET_TYPE_COLLECTION\x10\x0e\x12\x1b\n" +
 	"\x17REPORT_TARGET_TYPE_RING\x10\x12\x12%\n" +
-	"!REPORT_TARGET_TYPE_PROJECT_UPDATE\x10\x0f*\xb1\x01\n" +
+	"!REPORT_TARGET_TYPE_PROJECT_UPDATE\x10\x0f\x12#\n" +
+	"\x1fREPORT_TARGET_TYPE_WEEKLY_ISSUE\x10<\x12(\n" +
+	"$REPORT_TARGET_TYPE_WEEKLY_SUBSCRIBER\x10=*\xb1\x01\n" +
 	"\fReportReason\x12\x1d\n" +
 	"\x19REPORT_REASON_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REPORT_REASON_SPAM\x10\x01\x12\x17\n" +

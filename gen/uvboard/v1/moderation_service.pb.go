@@ -1496,14 +1496,14 @@ var File_uvboard_v1_moderation_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\n" +
 	"#uvboard/v1/moderation_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xd2\x03\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1buvboard/v1/moderation.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/user.proto\"\xe1\x03\n" +
 	"\x13CreateReportRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
-	"targetType\x12W\n" +
-	"\ttarget_id\x18\x02 \x01(\tB:\xbaH7\xba\x014\n" +
+	"targetType\x12f\n" +
+	"\ttarget_id\x18\x02 \x01(\tBI\xbaH7\xba\x014\n" +
 	"\x12target_id.required\x12\x12Target is required\x1a\n" +
-	"this != ''R\btargetId\x12l\n" +
+	"this != ''\xea\xb8\x18\vtarget_typeR\btargetId\x12l\n" +
 	"\x06reason\x18\x03 \x01(\x0e2\x18.uvboard.v1.ReportReasonB:\xbaH7\xba\x014\n" +
 	"\x0freason.required\x12\x16Please select a reason\x1a\tthis != 0R\x06reason\x12s\n" +
 	"\adetails\x18\x04 \x01(\tBY\xbaHV\xba\x01S\n" +
@@ -1535,11 +1535,11 @@ const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"s\n" +
 	"\x15ListApprovalsResponse\x122\n" +
 	"\tapprovals\x18\x01 \x03(\v2\x14.uvboard.v1.ApprovalR\tapprovals\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xec\x02\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xfd\x02\n" +
 	"\x15DecideApprovalRequest\x12=\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeR\n" +
-	"targetType\x12\x1b\n" +
-	"\ttarget_id\x18\x02 \x01(\tR\btargetId\x12\x18\n" +
+	"targetType\x12,\n" +
+	"\ttarget_id\x18\x02 \x01(\tB\x0f\xea\xb8\x18\vtarget_typeR\btargetId\x12\x18\n" +
 	"\aapprove\x18\x03 \x01(\bR\aapprove\x12e\n" +
 	"\x06reason\x18\x04 \x01(\tBM\xbaHJ\xba\x01G\n" +
 	"\n" +
@@ -1547,25 +1547,25 @@ const file_uvboard_v1_moderation_service_proto_rawDesc = "" +
 	"\aversion\x18\x05 \x01(\tR\aversion:\\\xbaHY\x1aW\n" +
 	"\x0freason.required\x12\x1aPlease tell the author why\x1a(this.approve || this.reason.trim() != ''\"2\n" +
 	"\x16DecideApprovalResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xef\x02\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xfe\x02\n" +
 	"\x12HideContentRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
-	"targetType\x12W\n" +
-	"\ttarget_id\x18\x02 \x01(\tB:\xbaH7\xba\x014\n" +
+	"targetType\x12f\n" +
+	"\ttarget_id\x18\x02 \x01(\tBI\xbaH7\xba\x014\n" +
 	"\x12target_id.required\x12\x12Target is required\x1a\n" +
-	"this != ''R\btargetId\x12\x7f\n" +
+	"this != ''\xea\xb8\x18\vtarget_typeR\btargetId\x12\x7f\n" +
 	"\x06reason\x18\x03 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"/\n" +
 	"\x13HideContentResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xf2\x02\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x81\x03\n" +
 	"\x15RestoreContentRequest\x12\x7f\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x1c.uvboard.v1.ReportTargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
-	"targetType\x12W\n" +
-	"\ttarget_id\x18\x02 \x01(\tB:\xbaH7\xba\x014\n" +
+	"targetType\x12f\n" +
+	"\ttarget_id\x18\x02 \x01(\tBI\xbaH7\xba\x014\n" +
 	"\x12target_id.required\x12\x12Target is required\x1a\n" +
-	"this != ''R\btargetId\x12\x7f\n" +
+	"this != ''\xea\xb8\x18\vtarget_typeR\btargetId\x12\x7f\n" +
 	"\x06reason\x18\x03 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"2\n" +
 	"\x16RestoreContentResponse\x12\x18\n" +

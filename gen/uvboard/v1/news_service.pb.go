@@ -30,14 +30,17 @@ type ListNewsRequest struct {
 	Source string `protobuf:"bytes,1,opt,name=source,proto3" json:"source,omitempty"`
 	// Only articles that mention one of these tools, such as "cursor".
 	Tools []string `protobuf:"bytes,2,rep,name=tools,proto3" json:"tools,omitempty"`
-	// Words to find in title, excerpt and tags. Each matches the beginning of a word.
+	// Words to find in title, excerpt and tags. Each matches the beginning of a word. If no article has them, words with one
+	// or two wrong letters are corrected.
 	Search string `protobuf:"bytes,3,opt,name=search,proto3" json:"search,omitempty"`
 	// Order of the list.
 	Sort NewsSort `protobuf:"varint,4,opt,name=sort,proto3,enum=uvboard.v1.NewsSort" json:"sort,omitempty"`
 	// Page size. 0 means 50; more than 100 means 100.
 	PageSize int32 `protobuf:"varint,5,opt,name=page_size,json=pageSize,proto3" json:"page_size,omitempty"`
 	// next_page_token of the previous page; empty for the first page.
-	PageToken     string `protobuf:"bytes,6,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	PageToken string `protobuf:"bytes,6,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
+	// Search for the words as written alone, without correcting them.
+	Exact         bool `protobuf:"varint,7,opt,name=exact,proto3" json:"exact,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -114,6 +117,13 @@ func (x *ListNewsRequest) GetPageToken() string {
 	return ""
 }
 
+func (x *ListNewsRequest) GetExact() bool {
+	if x != nil {
+		return x.Exact
+	}
+	return false
+}
+
 // Response of NewsService.ListNews.
 type ListNewsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -121,6 +131,10 @@ type ListNewsResponse struct {
 	Articles []*NewsArticle `protobuf:"bytes,1,rep,name=articles,proto3" json:"articles,omitempty"`
 	// Token of the next page; empty on the last page.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
+	// If nothing was found for the words as written: the search that the items are of, with the nearest words that occur.
+	SearchedFor string `protobuf:"bytes,3,opt,name=searched_for,json=searchedFor,proto3" json:"searched_for,omitempty"`
+	// If little was found: a search with a nearer word that more items have.
+	DidYouMean    string `protobuf:"bytes,4,opt,name=did_you_mean,json=didYouMean,proto3" json:"did_you_mean,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -165,6 +179,20 @@ func (x *ListNewsResponse) GetArticles() []*NewsArticle {
 func (x *ListNewsResponse) GetNextPageToken() string {
 	if x != nil {
 		return x.NextPageToken
+	}
+	return ""
+}
+
+func (x *ListNewsResponse) GetSearchedFor() string {
+	if x != nil {
+		return x.SearchedFor
+	}
+	return ""
+}
+
+func (x *ListNewsResponse) GetDidYouMean() string {
+	if x != nil {
+		return x.DidYouMean
 	}
 	return ""
 }
@@ -753,7 +781,7 @@ var File_uvboard_v1_news_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_news_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1duvboard/v1/news_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x15uvboard/v1/news.proto\x1a\x18uvboard/v1/options.proto\"\xee\x02\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x15uvboard/v1/news.proto\x1a\x18uvboard/v1/options.proto\"\x84\x03\n" +
 	"\x0fListNewsRequest\x12\x16\n" +
 	"\x06source\x18\x01 \x01(\tR\x06source\x12S\n" +
 	"\x05tools\x18\x02 \x03(\tB=\xbaH:\xba\x017\n" +
@@ -765,10 +793,14 @@ const file_uvboard_v1_news_service_proto_rawDesc = "" +
 	"\tpage_size\x18\x05 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x06 \x01(\tB\n" +
-	"\x8a\xb5\x18\x06cursorR\tpageToken\"o\n" +
+	"\x8a\xb5\x18\x06cursorR\tpageToken\x12\x14\n" +
+	"\x05exact\x18\a \x01(\bR\x05exact\"\xb4\x01\n" +
 	"\x10ListNewsResponse\x123\n" +
 	"\barticles\x18\x01 \x03(\v2\x17.uvboard.v1.NewsArticleR\barticles\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x18\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12!\n" +
+	"\fsearched_for\x18\x03 \x01(\tR\vsearchedFor\x12 \n" +
+	"\fdid_you_mean\x18\x04 \x01(\tR\n" +
+	"didYouMean\"\x18\n" +
 	"\x16ListNewsSourcesRequest\"/\n" +
 	"\x17ListNewsSourcesResponse\x12\x14\n" +
 	"\x05names\x18\x01 \x03(\tR\x05names\"p\n" +

@@ -58,6 +58,8 @@ const (
 	NotificationKind_NOTIFICATION_KIND_VOTES_HELD NotificationKind = 18
 	// A moderator has decided a report of the user.
 	NotificationKind_NOTIFICATION_KIND_REPORT NotificationKind = 17
+	// A link of one's own project has not answered for three days.
+	NotificationKind_NOTIFICATION_KIND_LINK_DOWN NotificationKind = 19
 )
 
 // Enum value maps for NotificationKind.
@@ -79,6 +81,7 @@ var (
 		13: "NOTIFICATION_KIND_PUBLISH_REQUEST",
 		18: "NOTIFICATION_KIND_VOTES_HELD",
 		17: "NOTIFICATION_KIND_REPORT",
+		19: "NOTIFICATION_KIND_LINK_DOWN",
 	}
 	NotificationKind_value = map[string]int32{
 		"NOTIFICATION_KIND_UNSPECIFIED":        0,
@@ -97,6 +100,7 @@ var (
 		"NOTIFICATION_KIND_PUBLISH_REQUEST":    13,
 		"NOTIFICATION_KIND_VOTES_HELD":         18,
 		"NOTIFICATION_KIND_REPORT":             17,
+		"NOTIFICATION_KIND_LINK_DOWN":          19,
 	}
 )
 
@@ -611,6 +615,8 @@ type NotificationKinds struct {
 	PublishRequest *NotificationChannels `protobuf:"bytes,13,opt,name=publish_request,proto3" json:"publish_request,omitempty"`
 	// Votes of the user that are held, or count again.
 	VotesHeld *NotificationChannels `protobuf:"bytes,18,opt,name=votes_held,proto3" json:"votes_held,omitempty"`
+	// Links of the user's projects that do not answer.
+	LinkDown *NotificationChannels `protobuf:"bytes,19,opt,name=link_down,proto3" json:"link_down,omitempty"`
 	// Decisions about the user's reports.
 	Report        *NotificationChannels `protobuf:"bytes,17,opt,name=report,proto3" json:"report,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -745,6 +751,13 @@ func (x *NotificationKinds) GetVotesHeld() *NotificationChannels {
 	return nil
 }
 
+func (x *NotificationKinds) GetLinkDown() *NotificationChannels {
+	if x != nil {
+		return x.LinkDown
+	}
+	return nil
+}
+
 func (x *NotificationKinds) GetReport() *NotificationChannels {
 	if x != nil {
 		return x.Report
@@ -856,7 +869,7 @@ const file_uvboard_v1_notification_proto_rawDesc = "" +
 	"\x14NotificationChannels\x12\x14\n" +
 	"\x05inbox\x18\x01 \x01(\bR\x05inbox\x12\x14\n" +
 	"\x05email\x18\x02 \x01(\bR\x05email\x12\x12\n" +
-	"\x04push\x18\x03 \x01(\bR\x04push\"\xed\a\n" +
+	"\x04push\x18\x03 \x01(\bR\x04push\"\xad\b\n" +
 	"\x11NotificationKinds\x126\n" +
 	"\x05reply\x18\x01 \x01(\v2 .uvboard.v1.NotificationChannelsR\x05reply\x12:\n" +
 	"\amention\x18\x02 \x01(\v2 .uvboard.v1.NotificationChannelsR\amention\x12:\n" +
@@ -876,14 +889,15 @@ const file_uvboard_v1_notification_proto_rawDesc = "" +
 	"\x0fpublish_request\x18\r \x01(\v2 .uvboard.v1.NotificationChannelsR\x0fpublish_request\x12@\n" +
 	"\n" +
 	"votes_held\x18\x12 \x01(\v2 .uvboard.v1.NotificationChannelsR\n" +
-	"votes_held\x128\n" +
+	"votes_held\x12>\n" +
+	"\tlink_down\x18\x13 \x01(\v2 .uvboard.v1.NotificationChannelsR\tlink_down\x128\n" +
 	"\x06report\x18\x11 \x01(\v2 .uvboard.v1.NotificationChannelsR\x06report\"\xb8\x01\n" +
 	"\x17NotificationPreferences\x123\n" +
 	"\x05kinds\x18\x01 \x01(\v2\x1d.uvboard.v1.NotificationKindsR\x05kinds\x12*\n" +
 	"\x06digest\x18\x02 \x01(\x0e2\x12.uvboard.v1.DigestR\x06digest\x12\x1f\n" +
 	"\vdigest_hour\x18\x03 \x01(\x05R\n" +
 	"digestHour\x12\x1b\n" +
-	"\ttime_zone\x18\x04 \x01(\tR\btimeZone*\xb1\x04\n" +
+	"\ttime_zone\x18\x04 \x01(\tR\btimeZone*\xd2\x04\n" +
 	"\x10NotificationKind\x12!\n" +
 	"\x1dNOTIFICATION_KIND_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17NOTIFICATION_KIND_REPLY\x10\x01\x12\x1d\n" +
@@ -901,7 +915,8 @@ const file_uvboard_v1_notification_proto_rawDesc = "" +
 	"\x19NOTIFICATION_KIND_WAITING\x10\f\x12%\n" +
 	"!NOTIFICATION_KIND_PUBLISH_REQUEST\x10\r\x12 \n" +
 	"\x1cNOTIFICATION_KIND_VOTES_HELD\x10\x12\x12\x1c\n" +
-	"\x18NOTIFICATION_KIND_REPORT\x10\x11*\x98\x01\n" +
+	"\x18NOTIFICATION_KIND_REPORT\x10\x11\x12\x1f\n" +
+	"\x1bNOTIFICATION_KIND_LINK_DOWN\x10\x13*\x98\x01\n" +
 	"\x12NotificationFilter\x12#\n" +
 	"\x1fNOTIFICATION_FILTER_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17NOTIFICATION_FILTER_ALL\x10\x01\x12\x1e\n" +
@@ -965,14 +980,15 @@ var file_uvboard_v1_notification_proto_depIdxs = []int32{
 	6,  // 15: uvboard.v1.NotificationKinds.waiting:type_name -> uvboard.v1.NotificationChannels
 	6,  // 16: uvboard.v1.NotificationKinds.publish_request:type_name -> uvboard.v1.NotificationChannels
 	6,  // 17: uvboard.v1.NotificationKinds.votes_held:type_name -> uvboard.v1.NotificationChannels
-	6,  // 18: uvboard.v1.NotificationKinds.report:type_name -> uvboard.v1.NotificationChannels
-	7,  // 19: uvboard.v1.NotificationPreferences.kinds:type_name -> uvboard.v1.NotificationKinds
-	3,  // 20: uvboard.v1.NotificationPreferences.digest:type_name -> uvboard.v1.Digest
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	6,  // 18: uvboard.v1.NotificationKinds.link_down:type_name -> uvboard.v1.NotificationChannels
+	6,  // 19: uvboard.v1.NotificationKinds.report:type_name -> uvboard.v1.NotificationChannels
+	7,  // 20: uvboard.v1.NotificationPreferences.kinds:type_name -> uvboard.v1.NotificationKinds
+	3,  // 21: uvboard.v1.NotificationPreferences.digest:type_name -> uvboard.v1.Digest
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_notification_proto_init() }

@@ -1640,15 +1640,15 @@ const file_uvboard_v1_notification_service_proto_rawDesc = "" +
 	"\vpreferences\x18\x01 \x01(\v2#.uvboard.v1.NotificationPreferencesR\vpreferences\"\x12\n" +
 	"\x10ListMutesRequest\";\n" +
 	"\x11ListMutesResponse\x12&\n" +
-	"\x05mutes\x18\x01 \x03(\v2\x10.uvboard.v1.MuteR\x05mutes\"G\n" +
+	"\x05mutes\x18\x01 \x03(\v2\x10.uvboard.v1.MuteR\x05mutes\"Q\n" +
 	"\vMuteRequest\x12(\n" +
-	"\x04type\x18\x01 \x01(\x0e2\x14.uvboard.v1.MuteTypeR\x04type\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\"(\n" +
+	"\x04type\x18\x01 \x01(\x0e2\x14.uvboard.v1.MuteTypeR\x04type\x12\x18\n" +
+	"\x02id\x18\x02 \x01(\tB\b\xea\xb8\x18\x04typeR\x02id\"(\n" +
 	"\fMuteResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"I\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"S\n" +
 	"\rUnmuteRequest\x12(\n" +
-	"\x04type\x18\x01 \x01(\x0e2\x14.uvboard.v1.MuteTypeR\x04type\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\"*\n" +
+	"\x04type\x18\x01 \x01(\x0e2\x14.uvboard.v1.MuteTypeR\x04type\x12\x18\n" +
+	"\x02id\x18\x02 \x01(\tB\b\xea\xb8\x18\x04typeR\x02id\"*\n" +
 	"\x0eUnmuteResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess\"\x13\n" +
 	"\x11GetPushKeyRequest\"&\n" +

@@ -24,6 +24,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Kind of items that have a page with a readable address. The short form of the id is the end of the address.
+type ItemKind int32
+
+const (
+	// None.
+	ItemKind_ITEM_KIND_UNSPECIFIED ItemKind = 0
+	// Projects.
+	ItemKind_ITEM_KIND_PROJECT ItemKind = 1
+	// Stories.
+	ItemKind_ITEM_KIND_BLOG_POST ItemKind = 2
+	// Threads of the forum.
+	ItemKind_ITEM_KIND_FORUM_THREAD ItemKind = 3
+)
+
+// Enum value maps for ItemKind.
+var (
+	ItemKind_name = map[int32]string{
+		0: "ITEM_KIND_UNSPECIFIED",
+		1: "ITEM_KIND_PROJECT",
+		2: "ITEM_KIND_BLOG_POST",
+		3: "ITEM_KIND_FORUM_THREAD",
+	}
+	ItemKind_value = map[string]int32{
+		"ITEM_KIND_UNSPECIFIED":  0,
+		"ITEM_KIND_PROJECT":      1,
+		"ITEM_KIND_BLOG_POST":    2,
+		"ITEM_KIND_FORUM_THREAD": 3,
+	}
+)
+
+func (x ItemKind) Enum() *ItemKind {
+	p := new(ItemKind)
+	*p = x
+	return p
+}
+
+func (x ItemKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (ItemKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_options_proto_enumTypes[0].Descriptor()
+}
+
+func (ItemKind) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_options_proto_enumTypes[0]
+}
+
+func (x ItemKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use ItemKind.Descriptor instead.
+func (ItemKind) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{0}
+}
+
 // Credentials that may make a call. A session always may.
 type Callers int32
 
@@ -66,11 +123,11 @@ func (x Callers) String() string {
 }
 
 func (Callers) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_options_proto_enumTypes[0].Descriptor()
+	return file_uvboard_v1_options_proto_enumTypes[1].Descriptor()
 }
 
 func (Callers) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_options_proto_enumTypes[0]
+	return &file_uvboard_v1_options_proto_enumTypes[1]
 }
 
 func (x Callers) Number() protoreflect.EnumNumber {
@@ -79,7 +136,7 @@ func (x Callers) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Callers.Descriptor instead.
 func (Callers) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{0}
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{1}
 }
 
 // When a call needs a fresh proof: a login or StepUp of the session in the last 15 minutes.
@@ -119,11 +176,11 @@ func (x FreshProof) String() string {
 }
 
 func (FreshProof) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_options_proto_enumTypes[1].Descriptor()
+	return file_uvboard_v1_options_proto_enumTypes[2].Descriptor()
 }
 
 func (FreshProof) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_options_proto_enumTypes[1]
+	return &file_uvboard_v1_options_proto_enumTypes[2]
 }
 
 func (x FreshProof) Number() protoreflect.EnumNumber {
@@ -132,7 +189,7 @@ func (x FreshProof) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use FreshProof.Descriptor instead.
 func (FreshProof) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{2}
 }
 
 // What an access token may do. It never may more than its owner.
@@ -180,11 +237,11 @@ func (x TokenScope) String() string {
 }
 
 func (TokenScope) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_options_proto_enumTypes[2].Descriptor()
+	return file_uvboard_v1_options_proto_enumTypes[3].Descriptor()
 }
 
 func (TokenScope) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_options_proto_enumTypes[2]
+	return &file_uvboard_v1_options_proto_enumTypes[3]
 }
 
 func (x TokenScope) Number() protoreflect.EnumNumber {
@@ -193,7 +250,7 @@ func (x TokenScope) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use TokenScope.Descriptor instead.
 func (TokenScope) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{3}
 }
 
 // Access level of a method or a path.
@@ -241,11 +298,11 @@ func (x AccessLevel) String() string {
 }
 
 func (AccessLevel) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_options_proto_enumTypes[3].Descriptor()
+	return file_uvboard_v1_options_proto_enumTypes[4].Descriptor()
 }
 
 func (AccessLevel) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_options_proto_enumTypes[3]
+	return &file_uvboard_v1_options_proto_enumTypes[4]
 }
 
 func (x AccessLevel) Number() protoreflect.EnumNumber {
@@ -254,7 +311,7 @@ func (x AccessLevel) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use AccessLevel.Descriptor instead.
 func (AccessLevel) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{4}
 }
 
 // Rate limit. docs/limits.md has their sizes.
@@ -291,6 +348,8 @@ const (
 	RateLimit_RATE_LIMIT_VISIT RateLimit = 13
 	// Reads that take as long as to save a text.
 	RateLimit_RATE_LIMIT_PREVIEW RateLimit = 14
+	// Downloads of the program.
+	RateLimit_RATE_LIMIT_DOWNLOAD RateLimit = 20
 )
 
 // Enum value maps for RateLimit.
@@ -311,6 +370,7 @@ var (
 		12: "RATE_LIMIT_DONATION",
 		13: "RATE_LIMIT_VISIT",
 		14: "RATE_LIMIT_PREVIEW",
+		20: "RATE_LIMIT_DOWNLOAD",
 	}
 	RateLimit_value = map[string]int32{
 		"RATE_LIMIT_UNSPECIFIED": 0,
@@ -328,6 +388,7 @@ var (
 		"RATE_LIMIT_DONATION":    12,
 		"RATE_LIMIT_VISIT":       13,
 		"RATE_LIMIT_PREVIEW":     14,
+		"RATE_LIMIT_DOWNLOAD":    20,
 	}
 )
 
@@ -342,11 +403,11 @@ func (x RateLimit) String() string {
 }
 
 func (RateLimit) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_options_proto_enumTypes[4].Descriptor()
+	return file_uvboard_v1_options_proto_enumTypes[5].Descriptor()
 }
 
 func (RateLimit) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_options_proto_enumTypes[4]
+	return &file_uvboard_v1_options_proto_enumTypes[5]
 }
 
 func (x RateLimit) Number() protoreflect.EnumNumber {
@@ -355,7 +416,7 @@ func (x RateLimit) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RateLimit.Descriptor instead.
 func (RateLimit) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_options_proto_rawDescGZIP(), []int{5}
 }
 
 var file_uvboard_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
@@ -365,6 +426,22 @@ var file_uvboard_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 		Field:         50001,
 		Name:          "uvboard.v1.query_names",
 		Tag:           "bytes,50001,rep,name=query_names",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
+		ExtendedType:  (*descriptorpb.FieldOptions)(nil),
+		ExtensionType: (*ItemKind)(nil),
+		Field:         50060,
+		Name:          "uvboard.v1.names",
+		Tag:           "varint,50060,opt,name=names,enum=uvboard.v1.ItemKind",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
+		ExtendedType:  (*descriptorpb.FieldOptions)(nil),
+		ExtensionType: (*string)(nil),
+		Field:         50061,
+		Name:          "uvboard.v1.names_by",
+		Tag:           "bytes,50061,opt,name=names_by",
 		Filename:      "uvboard/v1/options.proto",
 	},
 	{
@@ -389,6 +466,14 @@ var file_uvboard_v1_options_proto_extTypes = []protoimpl.ExtensionInfo{
 		Field:         50004,
 		Name:          "uvboard.v1.takes_others",
 		Tag:           "varint,50004,opt,name=takes_others",
+		Filename:      "uvboard/v1/options.proto",
+	},
+	{
+		ExtendedType:  (*descriptorpb.FieldOptions)(nil),
+		ExtensionType: (*bool)(nil),
+		Field:         50020,
+		Name:          "uvboard.v1.people_only",
+		Tag:           "varint,50020,opt,name=people_only",
 		Filename:      "uvboard/v1/options.proto",
 	},
 	{
@@ -479,22 +564,35 @@ var (
 	//
 	// repeated string query_names = 50001;
 	E_QueryNames = &file_uvboard_v1_options_proto_extTypes[0]
+	// On an id: the kind of item that it names. The short form of the id names it too.
+	//
+	// optional uvboard.v1.ItemKind names = 50060;
+	E_Names = &file_uvboard_v1_options_proto_extTypes[1]
+	// On an id: the field with the type of the item that it names, in place of `names`.
+	//
+	// optional string names_by = 50061;
+	E_NamesBy = &file_uvboard_v1_options_proto_extTypes[2]
 	// Omits the unset field from a REST response instead of writing null.
 	//
 	// optional bool omit_unset = 50002;
-	E_OmitUnset = &file_uvboard_v1_options_proto_extTypes[1]
+	E_OmitUnset = &file_uvboard_v1_options_proto_extTypes[3]
 	// Writes the unset text or enumeration as null in a REST response instead of "".
 	//
 	// optional bool nullable = 50005;
-	E_Nullable = &file_uvboard_v1_options_proto_extTypes[2]
+	E_Nullable = &file_uvboard_v1_options_proto_extTypes[4]
 	// On a Struct: stores the unknown names of the message's JSON object instead of ignoring them.
 	//
 	// optional bool takes_others = 50004;
-	E_TakesOthers = &file_uvboard_v1_options_proto_extTypes[3]
+	E_TakesOthers = &file_uvboard_v1_options_proto_extTypes[5]
+	// On the flag that publishes something: people decide. A connected app sends only false, and that only when it creates; anything else
+	// fails with PERMISSION_DENIED and the code PEOPLE_ONLY. Where an absent flag publishes, an app must send false.
+	//
+	// optional bool people_only = 50020;
+	E_PeopleOnly = &file_uvboard_v1_options_proto_extTypes[6]
 	// On a list of texts: a REST body may also have one text, with the items separated by commas.
 	//
 	// optional bool takes_commas = 50006;
-	E_TakesCommas = &file_uvboard_v1_options_proto_extTypes[4]
+	E_TakesCommas = &file_uvboard_v1_options_proto_extTypes[7]
 )
 
 // Extension fields to descriptorpb.MethodOptions.
@@ -502,38 +600,38 @@ var (
 	// Status of a successful REST response; 200 if unset.
 	//
 	// optional int32 http_status = 50003;
-	E_HttpStatus = &file_uvboard_v1_options_proto_extTypes[5]
+	E_HttpStatus = &file_uvboard_v1_options_proto_extTypes[8]
 	// Time that a call may take, in seconds; 15 if unset.
 	//
 	// optional int32 call_seconds = 50005;
-	E_CallSeconds = &file_uvboard_v1_options_proto_extTypes[6]
+	E_CallSeconds = &file_uvboard_v1_options_proto_extTypes[9]
 	// Who may call the method; nobody if unset. Rules that depend on the object, such as owner only, are in the services.
 	//
 	// optional uvboard.v1.AccessLevel access = 50006;
-	E_Access = &file_uvboard_v1_options_proto_extTypes[7]
+	E_Access = &file_uvboard_v1_options_proto_extTypes[10]
 	// Rate limit that counts the calls. If unset, READ for a method with NO_SIDE_EFFECTS and WRITE for others.
 	//
 	// optional uvboard.v1.RateLimit limit = 50007;
-	E_Limit = &file_uvboard_v1_options_proto_extTypes[8]
+	E_Limit = &file_uvboard_v1_options_proto_extTypes[11]
 	// Scope that an access token needs for the method. If unset, ADMIN for a method for admins, READ for a method with
 	// NO_SIDE_EFFECTS and WRITE for others.
 	//
 	// optional uvboard.v1.TokenScope scope = 50008;
-	E_Scope = &file_uvboard_v1_options_proto_extTypes[9]
+	E_Scope = &file_uvboard_v1_options_proto_extTypes[12]
 	// Credentials that may make the call. A method that writes always says it; one that reads takes only a session if unset. It concerns
 	// requests that have a credential: `access` says whether a visitor may call the method.
 	//
 	// optional uvboard.v1.Callers callers = 50009;
-	E_Callers = &file_uvboard_v1_options_proto_extTypes[10]
+	E_Callers = &file_uvboard_v1_options_proto_extTypes[13]
 	// Whether the call needs a fresh proof that the user is at the browser, see AccountService.StepUp. Such a call needs a session: `callers` is
 	// PEOPLE. Without the proof it fails with PERMISSION_DENIED and the code STEP_UP_REQUIRED.
 	//
 	// optional uvboard.v1.FreshProof fresh_proof = 50010;
-	E_FreshProof = &file_uvboard_v1_options_proto_extTypes[11]
+	E_FreshProof = &file_uvboard_v1_options_proto_extTypes[14]
 	// Whether suspended users may call a method that writes.
 	//
 	// optional bool while_suspended = 50011;
-	E_WhileSuspended = &file_uvboard_v1_options_proto_extTypes[12]
+	E_WhileSuspended = &file_uvboard_v1_options_proto_extTypes[15]
 )
 
 // Extension fields to descriptorpb.EnumValueOptions.
@@ -541,7 +639,7 @@ var (
 	// Word of this value in REST, if it is not the name in lower case.
 	//
 	// optional string word = 50001;
-	E_Word = &file_uvboard_v1_options_proto_extTypes[13]
+	E_Word = &file_uvboard_v1_options_proto_extTypes[16]
 )
 
 var File_uvboard_v1_options_proto protoreflect.FileDescriptor
@@ -549,7 +647,12 @@ var File_uvboard_v1_options_proto protoreflect.FileDescriptor
 const file_uvboard_v1_options_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/options.proto\x12\n" +
-	"uvboard.v1\x1a google/protobuf/descriptor.proto*\\\n" +
+	"uvboard.v1\x1a google/protobuf/descriptor.proto*q\n" +
+	"\bItemKind\x12\x19\n" +
+	"\x15ITEM_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11ITEM_KIND_PROJECT\x10\x01\x12\x17\n" +
+	"\x13ITEM_KIND_BLOG_POST\x10\x02\x12\x1a\n" +
+	"\x16ITEM_KIND_FORUM_THREAD\x10\x03*\\\n" +
 	"\aCallers\x12\x17\n" +
 	"\x13CALLERS_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eCALLERS_TOKENS\x10\x01\x12\x10\n" +
@@ -572,7 +675,7 @@ const file_uvboard_v1_options_proto_rawDesc = "" +
 	"\x13ACCESS_LEVEL_PUBLIC\x10\x01\x12\x15\n" +
 	"\x11ACCESS_LEVEL_USER\x10\x02\x12\x1a\n" +
 	"\x16ACCESS_LEVEL_MODERATOR\x10\x05\x12\x16\n" +
-	"\x12ACCESS_LEVEL_ADMIN\x10\x04\"\x04\b\x03\x10\x03*\x12ACCESS_LEVEL_LOGIN*\xec\x02\n" +
+	"\x12ACCESS_LEVEL_ADMIN\x10\x04\"\x04\b\x03\x10\x03*\x12ACCESS_LEVEL_LOGIN*\x85\x03\n" +
 	"\tRateLimit\x12\x1a\n" +
 	"\x16RATE_LIMIT_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fRATE_LIMIT_READ\x10\x01\x12\x14\n" +
@@ -589,13 +692,18 @@ const file_uvboard_v1_options_proto_rawDesc = "" +
 	"\x12RATE_LIMIT_VIBEKIT\x10\v\x12\x17\n" +
 	"\x13RATE_LIMIT_DONATION\x10\f\x12\x14\n" +
 	"\x10RATE_LIMIT_VISIT\x10\r\x12\x16\n" +
-	"\x12RATE_LIMIT_PREVIEW\x10\x0e:@\n" +
+	"\x12RATE_LIMIT_PREVIEW\x10\x0e\x12\x17\n" +
+	"\x13RATE_LIMIT_DOWNLOAD\x10\x14:@\n" +
 	"\vquery_names\x12\x1d.google.protobuf.FieldOptions\x18ц\x03 \x03(\tR\n" +
-	"queryNames:>\n" +
+	"queryNames:K\n" +
+	"\x05names\x12\x1d.google.protobuf.FieldOptions\x18\x8c\x87\x03 \x01(\x0e2\x14.uvboard.v1.ItemKindR\x05names::\n" +
+	"\bnames_by\x12\x1d.google.protobuf.FieldOptions\x18\x8d\x87\x03 \x01(\tR\anamesBy:>\n" +
 	"\n" +
 	"omit_unset\x12\x1d.google.protobuf.FieldOptions\x18҆\x03 \x01(\bR\tomitUnset:;\n" +
 	"\bnullable\x12\x1d.google.protobuf.FieldOptions\x18Ն\x03 \x01(\bR\bnullable:B\n" +
-	"\ftakes_others\x12\x1d.google.protobuf.FieldOptions\x18Ԇ\x03 \x01(\bR\vtakesOthers:B\n" +
+	"\ftakes_others\x12\x1d.google.protobuf.FieldOptions\x18Ԇ\x03 \x01(\bR\vtakesOthers:@\n" +
+	"\vpeople_only\x12\x1d.google.protobuf.FieldOptions\x18\xe4\x86\x03 \x01(\bR\n" +
+	"peopleOnly:B\n" +
 	"\ftakes_commas\x12\x1d.google.protobuf.FieldOptions\x18ֆ\x03 \x01(\bR\vtakesCommas:A\n" +
 	"\vhttp_status\x12\x1e.google.protobuf.MethodOptions\x18ӆ\x03 \x01(\x05R\n" +
 	"httpStatus:C\n" +
@@ -621,41 +729,46 @@ func file_uvboard_v1_options_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_options_proto_rawDescData
 }
 
-var file_uvboard_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 5)
+var file_uvboard_v1_options_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
 var file_uvboard_v1_options_proto_goTypes = []any{
-	(Callers)(0),                          // 0: uvboard.v1.Callers
-	(FreshProof)(0),                       // 1: uvboard.v1.FreshProof
-	(TokenScope)(0),                       // 2: uvboard.v1.TokenScope
-	(AccessLevel)(0),                      // 3: uvboard.v1.AccessLevel
-	(RateLimit)(0),                        // 4: uvboard.v1.RateLimit
-	(*descriptorpb.FieldOptions)(nil),     // 5: google.protobuf.FieldOptions
-	(*descriptorpb.MethodOptions)(nil),    // 6: google.protobuf.MethodOptions
-	(*descriptorpb.EnumValueOptions)(nil), // 7: google.protobuf.EnumValueOptions
+	(ItemKind)(0),                         // 0: uvboard.v1.ItemKind
+	(Callers)(0),                          // 1: uvboard.v1.Callers
+	(FreshProof)(0),                       // 2: uvboard.v1.FreshProof
+	(TokenScope)(0),                       // 3: uvboard.v1.TokenScope
+	(AccessLevel)(0),                      // 4: uvboard.v1.AccessLevel
+	(RateLimit)(0),                        // 5: uvboard.v1.RateLimit
+	(*descriptorpb.FieldOptions)(nil),     // 6: google.protobuf.FieldOptions
+	(*descriptorpb.MethodOptions)(nil),    // 7: google.protobuf.MethodOptions
+	(*descriptorpb.EnumValueOptions)(nil), // 8: google.protobuf.EnumValueOptions
 }
 var file_uvboard_v1_options_proto_depIdxs = []int32{
-	5,  // 0: uvboard.v1.query_names:extendee -> google.protobuf.FieldOptions
-	5,  // 1: uvboard.v1.omit_unset:extendee -> google.protobuf.FieldOptions
-	5,  // 2: uvboard.v1.nullable:extendee -> google.protobuf.FieldOptions
-	5,  // 3: uvboard.v1.takes_others:extendee -> google.protobuf.FieldOptions
-	5,  // 4: uvboard.v1.takes_commas:extendee -> google.protobuf.FieldOptions
-	6,  // 5: uvboard.v1.http_status:extendee -> google.protobuf.MethodOptions
-	6,  // 6: uvboard.v1.call_seconds:extendee -> google.protobuf.MethodOptions
-	6,  // 7: uvboard.v1.access:extendee -> google.protobuf.MethodOptions
-	6,  // 8: uvboard.v1.limit:extendee -> google.protobuf.MethodOptions
-	6,  // 9: uvboard.v1.scope:extendee -> google.protobuf.MethodOptions
-	6,  // 10: uvboard.v1.callers:extendee -> google.protobuf.MethodOptions
-	6,  // 11: uvboard.v1.fresh_proof:extendee -> google.protobuf.MethodOptions
-	6,  // 12: uvboard.v1.while_suspended:extendee -> google.protobuf.MethodOptions
-	7,  // 13: uvboard.v1.word:extendee -> google.protobuf.EnumValueOptions
-	3,  // 14: uvboard.v1.access:type_name -> uvboard.v1.AccessLevel
-	4,  // 15: uvboard.v1.limit:type_name -> uvboard.v1.RateLimit
-	2,  // 16: uvboard.v1.scope:type_name -> uvboard.v1.TokenScope
-	0,  // 17: uvboard.v1.callers:type_name -> uvboard.v1.Callers
-	1,  // 18: uvboard.v1.fresh_proof:type_name -> uvboard.v1.FreshProof
-	19, // [19:19] is the sub-list for method output_type
-	19, // [19:19] is the sub-list for method input_type
-	14, // [14:19] is the sub-list for extension type_name
-	0,  // [0:14] is the sub-list for extension extendee
+	6,  // 0: uvboard.v1.query_names:extendee -> google.protobuf.FieldOptions
+	6,  // 1: uvboard.v1.names:extendee -> google.protobuf.FieldOptions
+	6,  // 2: uvboard.v1.names_by:extendee -> google.protobuf.FieldOptions
+	6,  // 3: uvboard.v1.omit_unset:extendee -> google.protobuf.FieldOptions
+	6,  // 4: uvboard.v1.nullable:extendee -> google.protobuf.FieldOptions
+	6,  // 5: uvboard.v1.takes_others:extendee -> google.protobuf.FieldOptions
+	6,  // 6: uvboard.v1.people_only:extendee -> google.protobuf.FieldOptions
+	6,  // 7: uvboard.v1.takes_commas:extendee -> google.protobuf.FieldOptions
+	7,  // 8: uvboard.v1.http_status:extendee -> google.protobuf.MethodOptions
+	7,  // 9: uvboard.v1.call_seconds:extendee -> google.protobuf.MethodOptions
+	7,  // 10: uvboard.v1.access:extendee -> google.protobuf.MethodOptions
+	7,  // 11: uvboard.v1.limit:extendee -> google.protobuf.MethodOptions
+	7,  // 12: uvboard.v1.scope:extendee -> google.protobuf.MethodOptions
+	7,  // 13: uvboard.v1.callers:extendee -> google.protobuf.MethodOptions
+	7,  // 14: uvboard.v1.fresh_proof:extendee -> google.protobuf.MethodOptions
+	7,  // 15: uvboard.v1.while_suspended:extendee -> google.protobuf.MethodOptions
+	8,  // 16: uvboard.v1.word:extendee -> google.protobuf.EnumValueOptions
+	0,  // 17: uvboard.v1.names:type_name -> uvboard.v1.ItemKind
+	4,  // 18: uvboard.v1.access:type_name -> uvboard.v1.AccessLevel
+	5,  // 19: uvboard.v1.limit:type_name -> uvboard.v1.RateLimit
+	3,  // 20: uvboard.v1.scope:type_name -> uvboard.v1.TokenScope
+	1,  // 21: uvboard.v1.callers:type_name -> uvboard.v1.Callers
+	2,  // 22: uvboard.v1.fresh_proof:type_name -> uvboard.v1.FreshProof
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	17, // [17:23] is the sub-list for extension type_name
+	0,  // [0:17] is the sub-list for extension extendee
 	0,  // [0:0] is the sub-list for field type_name
 }
 
@@ -669,9 +782,9 @@ func file_uvboard_v1_options_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_options_proto_rawDesc), len(file_uvboard_v1_options_proto_rawDesc)),
-			NumEnums:      5,
+			NumEnums:      6,
 			NumMessages:   0,
-			NumExtensions: 14,
+			NumExtensions: 17,
 			NumServices:   0,
 		},
 		GoTypes:           file_uvboard_v1_options_proto_goTypes,

@@ -509,6 +509,128 @@ func (VibeTool) EnumDescriptor() ([]byte, []int) {
 	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{4}
 }
 
+// Who wrote the code of a project.
+type BuildCode int32
+
+const (
+	// Not said.
+	BuildCode_BUILD_CODE_UNSPECIFIED BuildCode = 0
+	// Mostly people.
+	BuildCode_BUILD_CODE_PEOPLE BuildCode = 1
+	// People and AI, about half each.
+	BuildCode_BUILD_CODE_MIXED BuildCode = 2
+	// Mostly AI.
+	BuildCode_BUILD_CODE_MOSTLY_AI BuildCode = 3
+	// All of it AI.
+	BuildCode_BUILD_CODE_AI BuildCode = 4
+)
+
+// Enum value maps for BuildCode.
+var (
+	BuildCode_name = map[int32]string{
+		0: "BUILD_CODE_UNSPECIFIED",
+		1: "BUILD_CODE_PEOPLE",
+		2: "BUILD_CODE_MIXED",
+		3: "BUILD_CODE_MOSTLY_AI",
+		4: "BUILD_CODE_AI",
+	}
+	BuildCode_value = map[string]int32{
+		"BUILD_CODE_UNSPECIFIED": 0,
+		"BUILD_CODE_PEOPLE":      1,
+		"BUILD_CODE_MIXED":       2,
+		"BUILD_CODE_MOSTLY_AI":   3,
+		"BUILD_CODE_AI":          4,
+	}
+)
+
+func (x BuildCode) Enum() *BuildCode {
+	p := new(BuildCode)
+	*p = x
+	return p
+}
+
+func (x BuildCode) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (BuildCode) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_project_proto_enumTypes[5].Descriptor()
+}
+
+func (BuildCode) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_project_proto_enumTypes[5]
+}
+
+func (x BuildCode) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use BuildCode.Descriptor instead.
+func (BuildCode) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{5}
+}
+
+// Whether the links of a project answer, see ProjectChecks.
+type AliveState int32
+
+const (
+	// Not set.
+	AliveState_ALIVE_STATE_UNSPECIFIED AliveState = 0
+	// The last day with a check has an answer, or fewer than two days running have none.
+	AliveState_ALIVE_STATE_ALIVE AliveState = 1
+	// Two days running or more have no answer.
+	AliveState_ALIVE_STATE_DOWN AliveState = 2
+	// 30 days running have no answer.
+	AliveState_ALIVE_STATE_GONE AliveState = 3
+	// It was not checked yet, or cannot be checked.
+	AliveState_ALIVE_STATE_UNKNOWN AliveState = 4
+)
+
+// Enum value maps for AliveState.
+var (
+	AliveState_name = map[int32]string{
+		0: "ALIVE_STATE_UNSPECIFIED",
+		1: "ALIVE_STATE_ALIVE",
+		2: "ALIVE_STATE_DOWN",
+		3: "ALIVE_STATE_GONE",
+		4: "ALIVE_STATE_UNKNOWN",
+	}
+	AliveState_value = map[string]int32{
+		"ALIVE_STATE_UNSPECIFIED": 0,
+		"ALIVE_STATE_ALIVE":       1,
+		"ALIVE_STATE_DOWN":        2,
+		"ALIVE_STATE_GONE":        3,
+		"ALIVE_STATE_UNKNOWN":     4,
+	}
+)
+
+func (x AliveState) Enum() *AliveState {
+	p := new(AliveState)
+	*p = x
+	return p
+}
+
+func (x AliveState) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AliveState) Descriptor() protoreflect.EnumDescriptor {
+	return file_uvboard_v1_project_proto_enumTypes[6].Descriptor()
+}
+
+func (AliveState) Type() protoreflect.EnumType {
+	return &file_uvboard_v1_project_proto_enumTypes[6]
+}
+
+func (x AliveState) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AliveState.Descriptor instead.
+func (AliveState) EnumDescriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{6}
+}
+
 // The lists of the home page.
 type ProjectListType int32
 
@@ -558,11 +680,11 @@ func (x ProjectListType) String() string {
 }
 
 func (ProjectListType) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_project_proto_enumTypes[5].Descriptor()
+	return file_uvboard_v1_project_proto_enumTypes[7].Descriptor()
 }
 
 func (ProjectListType) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_project_proto_enumTypes[5]
+	return &file_uvboard_v1_project_proto_enumTypes[7]
 }
 
 func (x ProjectListType) Number() protoreflect.EnumNumber {
@@ -571,7 +693,7 @@ func (x ProjectListType) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ProjectListType.Descriptor instead.
 func (ProjectListType) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{7}
 }
 
 // The order of a list of projects.
@@ -623,11 +745,11 @@ func (x ProjectSort) String() string {
 }
 
 func (ProjectSort) Descriptor() protoreflect.EnumDescriptor {
-	return file_uvboard_v1_project_proto_enumTypes[6].Descriptor()
+	return file_uvboard_v1_project_proto_enumTypes[8].Descriptor()
 }
 
 func (ProjectSort) Type() protoreflect.EnumType {
-	return &file_uvboard_v1_project_proto_enumTypes[6]
+	return &file_uvboard_v1_project_proto_enumTypes[8]
 }
 
 func (x ProjectSort) Number() protoreflect.EnumNumber {
@@ -636,7 +758,7 @@ func (x ProjectSort) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use ProjectSort.Descriptor instead.
 func (ProjectSort) EnumDescriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{8}
 }
 
 // A project.
@@ -719,7 +841,13 @@ type Project struct {
 	// Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
 	IsAwaiting bool `protobuf:"varint,60,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
 	// Those of the votes that are not eligible yet, so that they change no place; absent if there are none.
-	Pending       *VoteCounts `protobuf:"bytes,36,opt,name=pending,proto3" json:"pending,omitempty"`
+	Pending *VoteCounts `protobuf:"bytes,36,opt,name=pending,proto3" json:"pending,omitempty"`
+	// Address of its page.
+	Url string `protobuf:"bytes,63,opt,name=url,proto3" json:"url,omitempty"`
+	// How it was built.
+	Build *ProjectBuild `protobuf:"bytes,61,opt,name=build,proto3" json:"build,omitempty"`
+	// Whether its links answer.
+	Alive         *ProjectAlive `protobuf:"bytes,62,opt,name=alive,proto3" json:"alive,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1020,6 +1148,164 @@ func (x *Project) GetPending() *VoteCounts {
 	return nil
 }
 
+func (x *Project) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
+func (x *Project) GetBuild() *ProjectBuild {
+	if x != nil {
+		return x.Build
+	}
+	return nil
+}
+
+func (x *Project) GetAlive() *ProjectAlive {
+	if x != nil {
+		return x.Alive
+	}
+	return nil
+}
+
+// How a project was built, as its owner says. Each answer may be absent.
+type ProjectBuild struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who wrote the code.
+	Code *BuildCode `protobuf:"varint,1,opt,name=code,proto3,enum=uvboard.v1.BuildCode,oneof" json:"code,omitempty"`
+	// Whole hours that it took, 0 to 100,000.
+	Hours *int32 `protobuf:"varint,2,opt,name=hours,proto3,oneof" json:"hours,omitempty"`
+	// What it cost in whole US dollars, 0 to 10,000,000.
+	Cost *int32 `protobuf:"varint,3,opt,name=cost,proto3,oneof" json:"cost,omitempty"`
+	// What failed on the way, at most 500 characters; may be empty.
+	Lesson        *string `protobuf:"bytes,4,opt,name=lesson,proto3,oneof" json:"lesson,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProjectBuild) Reset() {
+	*x = ProjectBuild{}
+	mi := &file_uvboard_v1_project_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProjectBuild) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProjectBuild) ProtoMessage() {}
+
+func (x *ProjectBuild) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProjectBuild.ProtoReflect.Descriptor instead.
+func (*ProjectBuild) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *ProjectBuild) GetCode() BuildCode {
+	if x != nil && x.Code != nil {
+		return *x.Code
+	}
+	return BuildCode_BUILD_CODE_UNSPECIFIED
+}
+
+func (x *ProjectBuild) GetHours() int32 {
+	if x != nil && x.Hours != nil {
+		return *x.Hours
+	}
+	return 0
+}
+
+func (x *ProjectBuild) GetCost() int32 {
+	if x != nil && x.Cost != nil {
+		return *x.Cost
+	}
+	return 0
+}
+
+func (x *ProjectBuild) GetLesson() string {
+	if x != nil && x.Lesson != nil {
+		return *x.Lesson
+	}
+	return ""
+}
+
+// Whether the links of a project answer. Days without a check count nowhere.
+type ProjectAlive struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The state.
+	State AliveState `protobuf:"varint,1,opt,name=state,proto3,enum=uvboard.v1.AliveState" json:"state,omitempty"`
+	// Share of the last 90 days with a check that have an answer, 0 to 1; absent if there is none.
+	Share90 *float64 `protobuf:"fixed64,2,opt,name=share90,proto3,oneof" json:"share90,omitempty"`
+	// Time of the last check; absent before the first.
+	CheckedAt     *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=checked_at,json=checkedAt,proto3" json:"checked_at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ProjectAlive) Reset() {
+	*x = ProjectAlive{}
+	mi := &file_uvboard_v1_project_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ProjectAlive) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ProjectAlive) ProtoMessage() {}
+
+func (x *ProjectAlive) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ProjectAlive.ProtoReflect.Descriptor instead.
+func (*ProjectAlive) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ProjectAlive) GetState() AliveState {
+	if x != nil {
+		return x.State
+	}
+	return AliveState_ALIVE_STATE_UNSPECIFIED
+}
+
+func (x *ProjectAlive) GetShare90() float64 {
+	if x != nil && x.Share90 != nil {
+		return *x.Share90
+	}
+	return 0
+}
+
+func (x *ProjectAlive) GetCheckedAt() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CheckedAt
+	}
+	return nil
+}
+
 // A tool that projects were built with.
 type PopularTool struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1035,7 +1321,7 @@ type PopularTool struct {
 
 func (x *PopularTool) Reset() {
 	*x = PopularTool{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[1]
+	mi := &file_uvboard_v1_project_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1047,7 +1333,7 @@ func (x *PopularTool) String() string {
 func (*PopularTool) ProtoMessage() {}
 
 func (x *PopularTool) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[1]
+	mi := &file_uvboard_v1_project_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1060,7 +1346,7 @@ func (x *PopularTool) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PopularTool.ProtoReflect.Descriptor instead.
 func (*PopularTool) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *PopularTool) GetId() string {
@@ -1105,7 +1391,7 @@ type ProjectLinks struct {
 
 func (x *ProjectLinks) Reset() {
 	*x = ProjectLinks{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[2]
+	mi := &file_uvboard_v1_project_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1117,7 +1403,7 @@ func (x *ProjectLinks) String() string {
 func (*ProjectLinks) ProtoMessage() {}
 
 func (x *ProjectLinks) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[2]
+	mi := &file_uvboard_v1_project_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1130,7 +1416,7 @@ func (x *ProjectLinks) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectLinks.ProtoReflect.Descriptor instead.
 func (*ProjectLinks) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *ProjectLinks) GetDemo() string {
@@ -1188,7 +1474,7 @@ type ProjectMedia struct {
 
 func (x *ProjectMedia) Reset() {
 	*x = ProjectMedia{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[3]
+	mi := &file_uvboard_v1_project_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1200,7 +1486,7 @@ func (x *ProjectMedia) String() string {
 func (*ProjectMedia) ProtoMessage() {}
 
 func (x *ProjectMedia) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[3]
+	mi := &file_uvboard_v1_project_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1213,7 +1499,7 @@ func (x *ProjectMedia) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectMedia.ProtoReflect.Descriptor instead.
 func (*ProjectMedia) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ProjectMedia) GetScreenshots() []string {
@@ -1245,7 +1531,7 @@ type ProjectImpact struct {
 
 func (x *ProjectImpact) Reset() {
 	*x = ProjectImpact{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[4]
+	mi := &file_uvboard_v1_project_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1257,7 +1543,7 @@ func (x *ProjectImpact) String() string {
 func (*ProjectImpact) ProtoMessage() {}
 
 func (x *ProjectImpact) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[4]
+	mi := &file_uvboard_v1_project_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1270,7 +1556,7 @@ func (x *ProjectImpact) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectImpact.ProtoReflect.Descriptor instead.
 func (*ProjectImpact) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ProjectImpact) GetProblem() string {
@@ -1309,7 +1595,7 @@ type ProjectMetrics struct {
 
 func (x *ProjectMetrics) Reset() {
 	*x = ProjectMetrics{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[5]
+	mi := &file_uvboard_v1_project_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1321,7 +1607,7 @@ func (x *ProjectMetrics) String() string {
 func (*ProjectMetrics) ProtoMessage() {}
 
 func (x *ProjectMetrics) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[5]
+	mi := &file_uvboard_v1_project_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1334,7 +1620,7 @@ func (x *ProjectMetrics) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectMetrics.ProtoReflect.Descriptor instead.
 func (*ProjectMetrics) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ProjectMetrics) GetUsers() float64 {
@@ -1391,7 +1677,7 @@ type ProjectRank struct {
 
 func (x *ProjectRank) Reset() {
 	*x = ProjectRank{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[6]
+	mi := &file_uvboard_v1_project_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1403,7 +1689,7 @@ func (x *ProjectRank) String() string {
 func (*ProjectRank) ProtoMessage() {}
 
 func (x *ProjectRank) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[6]
+	mi := &file_uvboard_v1_project_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1416,7 +1702,7 @@ func (x *ProjectRank) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectRank.ProtoReflect.Descriptor instead.
 func (*ProjectRank) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ProjectRank) GetPlace() int32 {
@@ -1495,14 +1781,16 @@ type RankNeighbor struct {
 	// Id.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Title.
-	Title         string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
+	// Address of its page.
+	Url           string `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *RankNeighbor) Reset() {
 	*x = RankNeighbor{}
-	mi := &file_uvboard_v1_project_proto_msgTypes[7]
+	mi := &file_uvboard_v1_project_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1514,7 +1802,7 @@ func (x *RankNeighbor) String() string {
 func (*RankNeighbor) ProtoMessage() {}
 
 func (x *RankNeighbor) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_proto_msgTypes[7]
+	mi := &file_uvboard_v1_project_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1527,7 +1815,7 @@ func (x *RankNeighbor) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RankNeighbor.ProtoReflect.Descriptor instead.
 func (*RankNeighbor) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_project_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RankNeighbor) GetId() string {
@@ -1544,12 +1832,19 @@ func (x *RankNeighbor) GetTitle() string {
 	return ""
 }
 
+func (x *RankNeighbor) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
 var File_uvboard_v1_project_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\n" +
 	"\x18uvboard/v1/project.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/vote.proto\"\xe6\f\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/protobuf/struct.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/vote.proto\"\xd8\r\n" +
 	"\aProject\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x17\n" +
 	"\auser_id\x18\x02 \x01(\tR\x06userId\x12\x14\n" +
@@ -1597,10 +1892,33 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x03via\x18( \x01(\tB\x04\xa8\xb5\x18\x01H\x02R\x03via\x88\x01\x01\x12\x1f\n" +
 	"\vis_awaiting\x18< \x01(\bR\n" +
 	"isAwaiting\x126\n" +
-	"\apending\x18$ \x01(\v2\x16.uvboard.v1.VoteCountsB\x04\x90\xb5\x18\x01R\apendingB\x15\n" +
+	"\apending\x18$ \x01(\v2\x16.uvboard.v1.VoteCountsB\x04\x90\xb5\x18\x01R\apending\x12\x10\n" +
+	"\x03url\x18? \x01(\tR\x03url\x12.\n" +
+	"\x05build\x18= \x01(\v2\x18.uvboard.v1.ProjectBuildR\x05build\x12.\n" +
+	"\x05alive\x18> \x01(\v2\x18.uvboard.v1.ProjectAliveR\x05aliveB\x15\n" +
 	"\x13_feedback_thread_idB\x12\n" +
 	"\x10_first_answer_atB\x06\n" +
-	"\x04_via\"G\n" +
+	"\x04_via\"\xf4\x03\n" +
+	"\fProjectBuild\x124\n" +
+	"\x04code\x18\x01 \x01(\x0e2\x15.uvboard.v1.BuildCodeB\x04\xa8\xb5\x18\x01H\x00R\x04code\x88\x01\x01\x12\x7f\n" +
+	"\x05hours\x18\x02 \x01(\x05Bd\xbaHa\xba\x01^\n" +
+	"\vbuild.hours\x122Hours must be a whole number between 0 and 100,000\x1a\x1bthis >= 0 && this <= 100000H\x01R\x05hours\x88\x01\x01\x12\x8b\x01\n" +
+	"\x04cost\x18\x03 \x01(\x05Br\xbaHo\xba\x01l\n" +
+	"\n" +
+	"build.cost\x12?Cost must be a whole number of dollars between 0 and 10,000,000\x1a\x1dthis >= 0 && this <= 10000000H\x02R\x04cost\x88\x01\x01\x12x\n" +
+	"\x06lesson\x18\x04 \x01(\tB[\xbaHX\xba\x01U\n" +
+	"\fbuild.lesson\x12*What failed must be 500 characters or less\x1a\x19this.trim().size() <= 500H\x03R\x06lesson\x88\x01\x01B\a\n" +
+	"\x05_codeB\b\n" +
+	"\x06_hoursB\a\n" +
+	"\x05_costB\t\n" +
+	"\a_lesson\"\xa2\x01\n" +
+	"\fProjectAlive\x12,\n" +
+	"\x05state\x18\x01 \x01(\x0e2\x16.uvboard.v1.AliveStateR\x05state\x12\x1d\n" +
+	"\ashare90\x18\x02 \x01(\x01H\x00R\ashare90\x88\x01\x01\x129\n" +
+	"\n" +
+	"checked_at\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampR\tcheckedAtB\n" +
+	"\n" +
+	"\b_share90\"G\n" +
 	"\vPopularTool\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -1665,10 +1983,11 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\fpublished_at\x18\b \x01(\v2\x1a.google.protobuf.TimestampR\vpublishedAt\x12.\n" +
 	"\x05above\x18\t \x01(\v2\x18.uvboard.v1.RankNeighborR\x05above\x12.\n" +
 	"\x05below\x18\n" +
-	" \x01(\v2\x18.uvboard.v1.RankNeighborR\x05below\"4\n" +
+	" \x01(\v2\x18.uvboard.v1.RankNeighborR\x05below\"F\n" +
 	"\fRankNeighbor\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
-	"\x05title\x18\x02 \x01(\tR\x05title*u\n" +
+	"\x05title\x18\x02 \x01(\tR\x05title\x12\x10\n" +
+	"\x03url\x18\x03 \x01(\tR\x03url*u\n" +
 	"\x05Stage\x12\x15\n" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -1748,7 +2067,20 @@ const file_uvboard_v1_project_proto_rawDesc = "" +
 	"\x14VIBE_TOOL_TYPESCRIPT\x10\x15\x12\x14\n" +
 	"\x10VIBE_TOOL_PYTHON\x10\x16\x12\x14\n" +
 	"\x10VIBE_TOOL_NODEJS\x10\x17\x12\x13\n" +
-	"\x0fVIBE_TOOL_OTHER\x10\x18*\xce\x01\n" +
+	"\x0fVIBE_TOOL_OTHER\x10\x18*\x81\x01\n" +
+	"\tBuildCode\x12\x1a\n" +
+	"\x16BUILD_CODE_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11BUILD_CODE_PEOPLE\x10\x01\x12\x14\n" +
+	"\x10BUILD_CODE_MIXED\x10\x02\x12\x18\n" +
+	"\x14BUILD_CODE_MOSTLY_AI\x10\x03\x12\x11\n" +
+	"\rBUILD_CODE_AI\x10\x04*\x85\x01\n" +
+	"\n" +
+	"AliveState\x12\x1b\n" +
+	"\x17ALIVE_STATE_UNSPECIFIED\x10\x00\x12\x15\n" +
+	"\x11ALIVE_STATE_ALIVE\x10\x01\x12\x14\n" +
+	"\x10ALIVE_STATE_DOWN\x10\x02\x12\x14\n" +
+	"\x10ALIVE_STATE_GONE\x10\x03\x12\x17\n" +
+	"\x13ALIVE_STATE_UNKNOWN\x10\x04*\xce\x01\n" +
 	"\x0fProjectListType\x12!\n" +
 	"\x1dPROJECT_LIST_TYPE_UNSPECIFIED\x10\x00\x12\x1e\n" +
 	"\x1aPROJECT_LIST_TYPE_FEATURED\x10\x01\x12\x1e\n" +
@@ -1776,28 +2108,32 @@ func file_uvboard_v1_project_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_project_proto_rawDescData
 }
 
-var file_uvboard_v1_project_proto_enumTypes = make([]protoimpl.EnumInfo, 7)
-var file_uvboard_v1_project_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_uvboard_v1_project_proto_enumTypes = make([]protoimpl.EnumInfo, 9)
+var file_uvboard_v1_project_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_uvboard_v1_project_proto_goTypes = []any{
 	(Stage)(0),                    // 0: uvboard.v1.Stage
 	(Category)(0),                 // 1: uvboard.v1.Category
 	(Monetization)(0),             // 2: uvboard.v1.Monetization
 	(LookingFor)(0),               // 3: uvboard.v1.LookingFor
 	(VibeTool)(0),                 // 4: uvboard.v1.VibeTool
-	(ProjectListType)(0),          // 5: uvboard.v1.ProjectListType
-	(ProjectSort)(0),              // 6: uvboard.v1.ProjectSort
-	(*Project)(nil),               // 7: uvboard.v1.Project
-	(*PopularTool)(nil),           // 8: uvboard.v1.PopularTool
-	(*ProjectLinks)(nil),          // 9: uvboard.v1.ProjectLinks
-	(*ProjectMedia)(nil),          // 10: uvboard.v1.ProjectMedia
-	(*ProjectImpact)(nil),         // 11: uvboard.v1.ProjectImpact
-	(*ProjectMetrics)(nil),        // 12: uvboard.v1.ProjectMetrics
-	(*ProjectRank)(nil),           // 13: uvboard.v1.ProjectRank
-	(*RankNeighbor)(nil),          // 14: uvboard.v1.RankNeighbor
-	(*timestamppb.Timestamp)(nil), // 15: google.protobuf.Timestamp
-	(*Author)(nil),                // 16: uvboard.v1.Author
-	(*VoteCounts)(nil),            // 17: uvboard.v1.VoteCounts
-	(*structpb.Struct)(nil),       // 18: google.protobuf.Struct
+	(BuildCode)(0),                // 5: uvboard.v1.BuildCode
+	(AliveState)(0),               // 6: uvboard.v1.AliveState
+	(ProjectListType)(0),          // 7: uvboard.v1.ProjectListType
+	(ProjectSort)(0),              // 8: uvboard.v1.ProjectSort
+	(*Project)(nil),               // 9: uvboard.v1.Project
+	(*ProjectBuild)(nil),          // 10: uvboard.v1.ProjectBuild
+	(*ProjectAlive)(nil),          // 11: uvboard.v1.ProjectAlive
+	(*PopularTool)(nil),           // 12: uvboard.v1.PopularTool
+	(*ProjectLinks)(nil),          // 13: uvboard.v1.ProjectLinks
+	(*ProjectMedia)(nil),          // 14: uvboard.v1.ProjectMedia
+	(*ProjectImpact)(nil),         // 15: uvboard.v1.ProjectImpact
+	(*ProjectMetrics)(nil),        // 16: uvboard.v1.ProjectMetrics
+	(*ProjectRank)(nil),           // 17: uvboard.v1.ProjectRank
+	(*RankNeighbor)(nil),          // 18: uvboard.v1.RankNeighbor
+	(*timestamppb.Timestamp)(nil), // 19: google.protobuf.Timestamp
+	(*Author)(nil),                // 20: uvboard.v1.Author
+	(*VoteCounts)(nil),            // 21: uvboard.v1.VoteCounts
+	(*structpb.Struct)(nil),       // 22: google.protobuf.Struct
 }
 var file_uvboard_v1_project_proto_depIdxs = []int32{
 	0,  // 0: uvboard.v1.Project.stage:type_name -> uvboard.v1.Stage
@@ -1806,26 +2142,31 @@ var file_uvboard_v1_project_proto_depIdxs = []int32{
 	4,  // 3: uvboard.v1.Project.vibe_tools:type_name -> uvboard.v1.VibeTool
 	2,  // 4: uvboard.v1.Project.monetization:type_name -> uvboard.v1.Monetization
 	3,  // 5: uvboard.v1.Project.looking_for:type_name -> uvboard.v1.LookingFor
-	9,  // 6: uvboard.v1.Project.links:type_name -> uvboard.v1.ProjectLinks
-	10, // 7: uvboard.v1.Project.media:type_name -> uvboard.v1.ProjectMedia
-	11, // 8: uvboard.v1.Project.impact:type_name -> uvboard.v1.ProjectImpact
-	15, // 9: uvboard.v1.Project.created_at:type_name -> google.protobuf.Timestamp
-	15, // 10: uvboard.v1.Project.updated_at:type_name -> google.protobuf.Timestamp
-	15, // 11: uvboard.v1.Project.published_at:type_name -> google.protobuf.Timestamp
-	16, // 12: uvboard.v1.Project.author:type_name -> uvboard.v1.Author
-	15, // 13: uvboard.v1.Project.first_answer_at:type_name -> google.protobuf.Timestamp
-	17, // 14: uvboard.v1.Project.pending:type_name -> uvboard.v1.VoteCounts
-	12, // 15: uvboard.v1.ProjectImpact.metrics:type_name -> uvboard.v1.ProjectMetrics
-	18, // 16: uvboard.v1.ProjectMetrics.custom:type_name -> google.protobuf.Struct
-	17, // 17: uvboard.v1.ProjectRank.pending:type_name -> uvboard.v1.VoteCounts
-	15, // 18: uvboard.v1.ProjectRank.published_at:type_name -> google.protobuf.Timestamp
-	14, // 19: uvboard.v1.ProjectRank.above:type_name -> uvboard.v1.RankNeighbor
-	14, // 20: uvboard.v1.ProjectRank.below:type_name -> uvboard.v1.RankNeighbor
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	13, // 6: uvboard.v1.Project.links:type_name -> uvboard.v1.ProjectLinks
+	14, // 7: uvboard.v1.Project.media:type_name -> uvboard.v1.ProjectMedia
+	15, // 8: uvboard.v1.Project.impact:type_name -> uvboard.v1.ProjectImpact
+	19, // 9: uvboard.v1.Project.created_at:type_name -> google.protobuf.Timestamp
+	19, // 10: uvboard.v1.Project.updated_at:type_name -> google.protobuf.Timestamp
+	19, // 11: uvboard.v1.Project.published_at:type_name -> google.protobuf.Timestamp
+	20, // 12: uvboard.v1.Project.author:type_name -> uvboard.v1.Author
+	19, // 13: uvboard.v1.Project.first_answer_at:type_name -> google.protobuf.Timestamp
+	21, // 14: uvboard.v1.Project.pending:type_name -> uvboard.v1.VoteCounts
+	10, // 15: uvboard.v1.Project.build:type_name -> uvboard.v1.ProjectBuild
+	11, // 16: uvboard.v1.Project.alive:type_name -> uvboard.v1.ProjectAlive
+	5,  // 17: uvboard.v1.ProjectBuild.code:type_name -> uvboard.v1.BuildCode
+	6,  // 18: uvboard.v1.ProjectAlive.state:type_name -> uvboard.v1.AliveState
+	19, // 19: uvboard.v1.ProjectAlive.checked_at:type_name -> google.protobuf.Timestamp
+	16, // 20: uvboard.v1.ProjectImpact.metrics:type_name -> uvboard.v1.ProjectMetrics
+	22, // 21: uvboard.v1.ProjectMetrics.custom:type_name -> google.protobuf.Struct
+	21, // 22: uvboard.v1.ProjectRank.pending:type_name -> uvboard.v1.VoteCounts
+	19, // 23: uvboard.v1.ProjectRank.published_at:type_name -> google.protobuf.Timestamp
+	18, // 24: uvboard.v1.ProjectRank.above:type_name -> uvboard.v1.RankNeighbor
+	18, // 25: uvboard.v1.ProjectRank.below:type_name -> uvboard.v1.RankNeighbor
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_project_proto_init() }
@@ -1837,16 +2178,18 @@ func file_uvboard_v1_project_proto_init() {
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_vote_proto_init()
 	file_uvboard_v1_project_proto_msgTypes[0].OneofWrappers = []any{}
+	file_uvboard_v1_project_proto_msgTypes[1].OneofWrappers = []any{}
 	file_uvboard_v1_project_proto_msgTypes[2].OneofWrappers = []any{}
 	file_uvboard_v1_project_proto_msgTypes[4].OneofWrappers = []any{}
-	file_uvboard_v1_project_proto_msgTypes[5].OneofWrappers = []any{}
+	file_uvboard_v1_project_proto_msgTypes[6].OneofWrappers = []any{}
+	file_uvboard_v1_project_proto_msgTypes[7].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_project_proto_rawDesc), len(file_uvboard_v1_project_proto_rawDesc)),
-			NumEnums:      7,
-			NumMessages:   8,
+			NumEnums:      9,
+			NumMessages:   10,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -121,6 +121,8 @@ type ProjectInput struct {
 	SubmitMode SubmitMode `protobuf:"varint,19,opt,name=submit_mode,json=submitMode,proto3,enum=uvboard.v1.SubmitMode" json:"submit_mode,omitempty"`
 	// Publishes a text although it looks like a live key, which fails with SECRET_FOUND otherwise. It needs a session: an access token cannot.
 	PublishAnyway bool `protobuf:"varint,20,opt,name=publish_anyway,json=publishAnyway,proto3" json:"publish_anyway,omitempty"`
+	// How it was built. It replaces all earlier answers; those that are absent are taken back.
+	Build         *ProjectBuild `protobuf:"bytes,60,opt,name=build,proto3" json:"build,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -293,6 +295,13 @@ func (x *ProjectInput) GetPublishAnyway() bool {
 		return x.PublishAnyway
 	}
 	return false
+}
+
+func (x *ProjectInput) GetBuild() *ProjectBuild {
+	if x != nil {
+		return x.Build
+	}
+	return nil
 }
 
 // Images and videos in a request.
@@ -493,7 +502,7 @@ var File_uvboard_v1_project_input_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/project_input.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/project.proto\"\xb5#\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\"\xeb#\n" +
 	"\fProjectInput\x12\xef\x02\n" +
 	"\x05title\x18\x01 \x01(\tB\xd3\x02\xbaH\xcf\x02\xba\x01I\n" +
 	"\ttitle.min\x12#Title must be at least 3 characters\x1a\x17this.trim().size() >= 3\xba\x01J\n" +
@@ -538,11 +547,12 @@ const file_uvboard_v1_project_input_proto_rawDesc = "" +
 	"launchDate\x88\x01\x01\x121\n" +
 	"\x06impact\x18\x0f \x01(\v2\x19.uvboard.v1.ProjectImpactR\x06impact\x123\n" +
 	"\x05media\x18\x10 \x01(\v2\x1d.uvboard.v1.ProjectMediaInputR\x05media\x12.\n" +
-	"\x05links\x18\x11 \x01(\v2\x18.uvboard.v1.ProjectLinksR\x05links\x12 \n" +
-	"\tis_public\x18\x12 \x01(\bH\tR\bisPublic\x88\x01\x01\x127\n" +
+	"\x05links\x18\x11 \x01(\v2\x18.uvboard.v1.ProjectLinksR\x05links\x12&\n" +
+	"\tis_public\x18\x12 \x01(\bB\x04\xa0\xb6\x18\x01H\tR\bisPublic\x88\x01\x01\x127\n" +
 	"\vsubmit_mode\x18\x13 \x01(\x0e2\x16.uvboard.v1.SubmitModeR\n" +
 	"submitMode\x12%\n" +
-	"\x0epublish_anyway\x18\x14 \x01(\bR\rpublishAnywayB\b\n" +
+	"\x0epublish_anyway\x18\x14 \x01(\bR\rpublishAnyway\x12.\n" +
+	"\x05build\x18< \x01(\v2\x18.uvboard.v1.ProjectBuildR\x05buildB\b\n" +
 	"\x06_titleB\n" +
 	"\n" +
 	"\b_taglineB\x0e\n" +
@@ -602,8 +612,9 @@ var file_uvboard_v1_project_input_proto_goTypes = []any{
 	(Monetization)(0),         // 9: uvboard.v1.Monetization
 	(*ProjectImpact)(nil),     // 10: uvboard.v1.ProjectImpact
 	(*ProjectLinks)(nil),      // 11: uvboard.v1.ProjectLinks
-	(VibeTool)(0),             // 12: uvboard.v1.VibeTool
-	(LookingFor)(0),           // 13: uvboard.v1.LookingFor
+	(*ProjectBuild)(nil),      // 12: uvboard.v1.ProjectBuild
+	(VibeTool)(0),             // 13: uvboard.v1.VibeTool
+	(LookingFor)(0),           // 14: uvboard.v1.LookingFor
 }
 var file_uvboard_v1_project_input_proto_depIdxs = []int32{
 	6,  // 0: uvboard.v1.ProjectInput.primary_category:type_name -> uvboard.v1.Category
@@ -618,16 +629,17 @@ var file_uvboard_v1_project_input_proto_depIdxs = []int32{
 	2,  // 9: uvboard.v1.ProjectInput.media:type_name -> uvboard.v1.ProjectMediaInput
 	11, // 10: uvboard.v1.ProjectInput.links:type_name -> uvboard.v1.ProjectLinks
 	0,  // 11: uvboard.v1.ProjectInput.submit_mode:type_name -> uvboard.v1.SubmitMode
-	8,  // 12: uvboard.v1.ProjectMediaInput.screenshots:type_name -> uvboard.v1.StringList
-	8,  // 13: uvboard.v1.ProjectMediaInput.videos:type_name -> uvboard.v1.StringList
-	6,  // 14: uvboard.v1.CategoryList.values:type_name -> uvboard.v1.Category
-	12, // 15: uvboard.v1.VibeToolList.values:type_name -> uvboard.v1.VibeTool
-	13, // 16: uvboard.v1.LookingForList.values:type_name -> uvboard.v1.LookingFor
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	12, // 12: uvboard.v1.ProjectInput.build:type_name -> uvboard.v1.ProjectBuild
+	8,  // 13: uvboard.v1.ProjectMediaInput.screenshots:type_name -> uvboard.v1.StringList
+	8,  // 14: uvboard.v1.ProjectMediaInput.videos:type_name -> uvboard.v1.StringList
+	6,  // 15: uvboard.v1.CategoryList.values:type_name -> uvboard.v1.Category
+	13, // 16: uvboard.v1.VibeToolList.values:type_name -> uvboard.v1.VibeTool
+	14, // 17: uvboard.v1.LookingForList.values:type_name -> uvboard.v1.LookingFor
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_project_input_proto_init() }
@@ -636,6 +648,7 @@ func file_uvboard_v1_project_input_proto_init() {
 		return
 	}
 	file_uvboard_v1_common_proto_init()
+	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_project_proto_init()
 	file_uvboard_v1_project_input_proto_msgTypes[0].OneofWrappers = []any{}
 	type x struct{}

@@ -29,7 +29,10 @@ type ListProjectsRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// List on the home page. It sets the order; `featured` lists featured projects only.
 	Type ProjectListType `protobuf:"varint,1,opt,name=type,proto3,enum=uvboard.v1.ProjectListType" json:"type,omitempty"`
-	// Words to find in title, tagline, description, tags, tools and owner. Each matches the beginning of a word.
+	// Words to find in title, tagline, description, tags, tools and owner. Each matches the beginning of a word. If no
+	// project has them, words with one or two wrong letters are corrected. Operators narrow the search: tag:games,
+	// tool:"GitHub Copilot", by:ada (a username), stage:beta. Of several tags and tools all are required, of several users
+	// or stages any. An unknown value is INVALID_ARGUMENT.
 	Search string `protobuf:"bytes,2,opt,name=search,proto3" json:"search,omitempty"`
 	// Only projects at this stage.
 	Stage Stage `protobuf:"varint,3,opt,name=stage,proto3,enum=uvboard.v1.Stage" json:"stage,omitempty"`
@@ -44,7 +47,19 @@ type ListProjectsRequest struct {
 	// next_page_token of the previous page; empty for the first page.
 	PageToken string `protobuf:"bytes,8,opt,name=page_token,json=pageToken,proto3" json:"page_token,omitempty"`
 	// Number of projects to skip, at most 1000. Prefer page_token.
-	Skip          int32 `protobuf:"varint,9,opt,name=skip,proto3" json:"skip,omitempty"`
+	Skip int32 `protobuf:"varint,9,opt,name=skip,proto3" json:"skip,omitempty"`
+	// Only projects whose code was written so.
+	Code BuildCode `protobuf:"varint,60,opt,name=code,proto3,enum=uvboard.v1.BuildCode" json:"code,omitempty"`
+	// Only projects that took at most this many hours; 0 for all.
+	MaxHours int32 `protobuf:"varint,61,opt,name=max_hours,json=maxHours,proto3" json:"max_hours,omitempty"`
+	// Also projects that are gone. Without it they are left out.
+	Gone bool `protobuf:"varint,62,opt,name=gone,proto3" json:"gone,omitempty"`
+	// Search for the words as written alone, without correcting them.
+	Exact bool `protobuf:"varint,70,opt,name=exact,proto3" json:"exact,omitempty"`
+	// Only projects with this tag, by its slug or name.
+	Tag string `protobuf:"bytes,80,opt,name=tag,proto3" json:"tag,omitempty"`
+	// Only projects built with this tool, by its slug or name: also one that VibeTool does not list.
+	BuiltWith     string `protobuf:"bytes,81,opt,name=built_with,json=builtWith,proto3" json:"built_with,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -142,6 +157,48 @@ func (x *ListProjectsRequest) GetSkip() int32 {
 	return 0
 }
 
+func (x *ListProjectsRequest) GetCode() BuildCode {
+	if x != nil {
+		return x.Code
+	}
+	return BuildCode_BUILD_CODE_UNSPECIFIED
+}
+
+func (x *ListProjectsRequest) GetMaxHours() int32 {
+	if x != nil {
+		return x.MaxHours
+	}
+	return 0
+}
+
+func (x *ListProjectsRequest) GetGone() bool {
+	if x != nil {
+		return x.Gone
+	}
+	return false
+}
+
+func (x *ListProjectsRequest) GetExact() bool {
+	if x != nil {
+		return x.Exact
+	}
+	return false
+}
+
+func (x *ListProjectsRequest) GetTag() string {
+	if x != nil {
+		return x.Tag
+	}
+	return ""
+}
+
+func (x *ListProjectsRequest) GetBuiltWith() string {
+	if x != nil {
+		return x.BuiltWith
+	}
+	return ""
+}
+
 // Response of ProjectService.ListProjects.
 type ListProjectsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -153,8 +210,12 @@ type ListProjectsResponse struct {
 	TotalSize *int32 `protobuf:"varint,3,opt,name=total_size,json=totalSize,proto3,oneof" json:"total_size,omitempty"`
 	// Whether there are more matches than total_size, where counting stops.
 	TotalSizeCapped bool `protobuf:"varint,4,opt,name=total_size_capped,json=totalSizeCapped,proto3" json:"total_size_capped,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// If nothing was found for the words as written: the search that the items are of, with the nearest words that occur.
+	SearchedFor string `protobuf:"bytes,70,opt,name=searched_for,json=searchedFor,proto3" json:"searched_for,omitempty"`
+	// If little was found: a search with a nearer word that more items have.
+	DidYouMean    string `protobuf:"bytes,71,opt,name=did_you_mean,json=didYouMean,proto3" json:"did_you_mean,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ListProjectsResponse) Reset() {
@@ -215,6 +276,176 @@ func (x *ListProjectsResponse) GetTotalSizeCapped() bool {
 	return false
 }
 
+func (x *ListProjectsResponse) GetSearchedFor() string {
+	if x != nil {
+		return x.SearchedFor
+	}
+	return ""
+}
+
+func (x *ListProjectsResponse) GetDidYouMean() string {
+	if x != nil {
+		return x.DidYouMean
+	}
+	return ""
+}
+
+// Request of ProjectService.SuggestSearch.
+type SuggestSearchRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The search so far. Its last word is completed.
+	Search        string `protobuf:"bytes,1,opt,name=search,proto3" json:"search,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SuggestSearchRequest) Reset() {
+	*x = SuggestSearchRequest{}
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SuggestSearchRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SuggestSearchRequest) ProtoMessage() {}
+
+func (x *SuggestSearchRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SuggestSearchRequest.ProtoReflect.Descriptor instead.
+func (*SuggestSearchRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *SuggestSearchRequest) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
+}
+
+// Response of ProjectService.SuggestSearch.
+type SuggestSearchResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// At most 8 suggestions, the most useful first.
+	Suggestions   []*SearchSuggestion `protobuf:"bytes,1,rep,name=suggestions,proto3" json:"suggestions,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SuggestSearchResponse) Reset() {
+	*x = SuggestSearchResponse{}
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SuggestSearchResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SuggestSearchResponse) ProtoMessage() {}
+
+func (x *SuggestSearchResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SuggestSearchResponse.ProtoReflect.Descriptor instead.
+func (*SuggestSearchResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *SuggestSearchResponse) GetSuggestions() []*SearchSuggestion {
+	if x != nil {
+		return x.Suggestions
+	}
+	return nil
+}
+
+// What a search may continue with.
+type SearchSuggestion struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The operator, such as tag:, or the operator with a value, such as tag:games.
+	Term string `protobuf:"bytes,1,opt,name=term,proto3" json:"term,omitempty"`
+	// What it does, or the name of the value.
+	Label string `protobuf:"bytes,2,opt,name=label,proto3" json:"label,omitempty"`
+	// The search with it.
+	Search        string `protobuf:"bytes,3,opt,name=search,proto3" json:"search,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SearchSuggestion) Reset() {
+	*x = SearchSuggestion{}
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SearchSuggestion) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SearchSuggestion) ProtoMessage() {}
+
+func (x *SearchSuggestion) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SearchSuggestion.ProtoReflect.Descriptor instead.
+func (*SearchSuggestion) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SearchSuggestion) GetTerm() string {
+	if x != nil {
+		return x.Term
+	}
+	return ""
+}
+
+func (x *SearchSuggestion) GetLabel() string {
+	if x != nil {
+		return x.Label
+	}
+	return ""
+}
+
+func (x *SearchSuggestion) GetSearch() string {
+	if x != nil {
+		return x.Search
+	}
+	return ""
+}
+
 // Request of ProjectService.GetProject.
 type GetProjectRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -226,7 +457,7 @@ type GetProjectRequest struct {
 
 func (x *GetProjectRequest) Reset() {
 	*x = GetProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -238,7 +469,7 @@ func (x *GetProjectRequest) String() string {
 func (*GetProjectRequest) ProtoMessage() {}
 
 func (x *GetProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -251,7 +482,7 @@ func (x *GetProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetProjectRequest.ProtoReflect.Descriptor instead.
 func (*GetProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *GetProjectRequest) GetId() string {
@@ -275,7 +506,7 @@ type GetProjectResponse struct {
 
 func (x *GetProjectResponse) Reset() {
 	*x = GetProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -287,7 +518,7 @@ func (x *GetProjectResponse) String() string {
 func (*GetProjectResponse) ProtoMessage() {}
 
 func (x *GetProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -300,7 +531,7 @@ func (x *GetProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetProjectResponse.ProtoReflect.Descriptor instead.
 func (*GetProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *GetProjectResponse) GetProject() *Project {
@@ -332,7 +563,7 @@ type ListRelatedProjectsRequest struct {
 
 func (x *ListRelatedProjectsRequest) Reset() {
 	*x = ListRelatedProjectsRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -344,7 +575,7 @@ func (x *ListRelatedProjectsRequest) String() string {
 func (*ListRelatedProjectsRequest) ProtoMessage() {}
 
 func (x *ListRelatedProjectsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -357,7 +588,7 @@ func (x *ListRelatedProjectsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRelatedProjectsRequest.ProtoReflect.Descriptor instead.
 func (*ListRelatedProjectsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ListRelatedProjectsRequest) GetId() string {
@@ -394,7 +625,7 @@ type ListRelatedProjectsResponse struct {
 
 func (x *ListRelatedProjectsResponse) Reset() {
 	*x = ListRelatedProjectsResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -406,7 +637,7 @@ func (x *ListRelatedProjectsResponse) String() string {
 func (*ListRelatedProjectsResponse) ProtoMessage() {}
 
 func (x *ListRelatedProjectsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -419,7 +650,7 @@ func (x *ListRelatedProjectsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRelatedProjectsResponse.ProtoReflect.Descriptor instead.
 func (*ListRelatedProjectsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ListRelatedProjectsResponse) GetProjects() []*Project {
@@ -447,7 +678,7 @@ type GetProjectRankRequest struct {
 
 func (x *GetProjectRankRequest) Reset() {
 	*x = GetProjectRankRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -459,7 +690,7 @@ func (x *GetProjectRankRequest) String() string {
 func (*GetProjectRankRequest) ProtoMessage() {}
 
 func (x *GetProjectRankRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -472,7 +703,7 @@ func (x *GetProjectRankRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetProjectRankRequest.ProtoReflect.Descriptor instead.
 func (*GetProjectRankRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetProjectRankRequest) GetId() string {
@@ -493,7 +724,7 @@ type GetProjectRankResponse struct {
 
 func (x *GetProjectRankResponse) Reset() {
 	*x = GetProjectRankResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -505,7 +736,7 @@ func (x *GetProjectRankResponse) String() string {
 func (*GetProjectRankResponse) ProtoMessage() {}
 
 func (x *GetProjectRankResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -518,7 +749,7 @@ func (x *GetProjectRankResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetProjectRankResponse.ProtoReflect.Descriptor instead.
 func (*GetProjectRankResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetProjectRankResponse) GetRank() *ProjectRank {
@@ -539,7 +770,7 @@ type ListPopularToolsRequest struct {
 
 func (x *ListPopularToolsRequest) Reset() {
 	*x = ListPopularToolsRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -551,7 +782,7 @@ func (x *ListPopularToolsRequest) String() string {
 func (*ListPopularToolsRequest) ProtoMessage() {}
 
 func (x *ListPopularToolsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -564,7 +795,7 @@ func (x *ListPopularToolsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPopularToolsRequest.ProtoReflect.Descriptor instead.
 func (*ListPopularToolsRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListPopularToolsRequest) GetPageSize() int32 {
@@ -585,7 +816,7 @@ type ListPopularToolsResponse struct {
 
 func (x *ListPopularToolsResponse) Reset() {
 	*x = ListPopularToolsResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -597,7 +828,7 @@ func (x *ListPopularToolsResponse) String() string {
 func (*ListPopularToolsResponse) ProtoMessage() {}
 
 func (x *ListPopularToolsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -610,7 +841,7 @@ func (x *ListPopularToolsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListPopularToolsResponse.ProtoReflect.Descriptor instead.
 func (*ListPopularToolsResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListPopularToolsResponse) GetTools() []*PopularTool {
@@ -632,7 +863,7 @@ type CreateProjectRequest struct {
 
 func (x *CreateProjectRequest) Reset() {
 	*x = CreateProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -644,7 +875,7 @@ func (x *CreateProjectRequest) String() string {
 func (*CreateProjectRequest) ProtoMessage() {}
 
 func (x *CreateProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -657,7 +888,7 @@ func (x *CreateProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateProjectRequest.ProtoReflect.Descriptor instead.
 func (*CreateProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CreateProjectRequest) GetProject() *ProjectInput {
@@ -680,7 +911,7 @@ type CreateProjectResponse struct {
 
 func (x *CreateProjectResponse) Reset() {
 	*x = CreateProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -692,7 +923,7 @@ func (x *CreateProjectResponse) String() string {
 func (*CreateProjectResponse) ProtoMessage() {}
 
 func (x *CreateProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -705,7 +936,7 @@ func (x *CreateProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateProjectResponse.ProtoReflect.Descriptor instead.
 func (*CreateProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *CreateProjectResponse) GetProject() *Project {
@@ -735,7 +966,7 @@ type UpdateProjectRequest struct {
 
 func (x *UpdateProjectRequest) Reset() {
 	*x = UpdateProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -747,7 +978,7 @@ func (x *UpdateProjectRequest) String() string {
 func (*UpdateProjectRequest) ProtoMessage() {}
 
 func (x *UpdateProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -760,7 +991,7 @@ func (x *UpdateProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateProjectRequest.ProtoReflect.Descriptor instead.
 func (*UpdateProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *UpdateProjectRequest) GetId() string {
@@ -790,7 +1021,7 @@ type UpdateProjectResponse struct {
 
 func (x *UpdateProjectResponse) Reset() {
 	*x = UpdateProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -802,7 +1033,7 @@ func (x *UpdateProjectResponse) String() string {
 func (*UpdateProjectResponse) ProtoMessage() {}
 
 func (x *UpdateProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -815,7 +1046,7 @@ func (x *UpdateProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateProjectResponse.ProtoReflect.Descriptor instead.
 func (*UpdateProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *UpdateProjectResponse) GetProject() *Project {
@@ -843,7 +1074,7 @@ type DeleteProjectRequest struct {
 
 func (x *DeleteProjectRequest) Reset() {
 	*x = DeleteProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -855,7 +1086,7 @@ func (x *DeleteProjectRequest) String() string {
 func (*DeleteProjectRequest) ProtoMessage() {}
 
 func (x *DeleteProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[14]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -868,7 +1099,7 @@ func (x *DeleteProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteProjectRequest.ProtoReflect.Descriptor instead.
 func (*DeleteProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{14}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *DeleteProjectRequest) GetId() string {
@@ -889,7 +1120,7 @@ type DeleteProjectResponse struct {
 
 func (x *DeleteProjectResponse) Reset() {
 	*x = DeleteProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -901,7 +1132,7 @@ func (x *DeleteProjectResponse) String() string {
 func (*DeleteProjectResponse) ProtoMessage() {}
 
 func (x *DeleteProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[15]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -914,7 +1145,7 @@ func (x *DeleteProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteProjectResponse.ProtoReflect.Descriptor instead.
 func (*DeleteProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{15}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *DeleteProjectResponse) GetSuccess() bool {
@@ -941,7 +1172,7 @@ type FeatureProjectRequest struct {
 
 func (x *FeatureProjectRequest) Reset() {
 	*x = FeatureProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -953,7 +1184,7 @@ func (x *FeatureProjectRequest) String() string {
 func (*FeatureProjectRequest) ProtoMessage() {}
 
 func (x *FeatureProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[16]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -966,7 +1197,7 @@ func (x *FeatureProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FeatureProjectRequest.ProtoReflect.Descriptor instead.
 func (*FeatureProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{16}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *FeatureProjectRequest) GetId() string {
@@ -1008,7 +1239,7 @@ type FeatureProjectResponse struct {
 
 func (x *FeatureProjectResponse) Reset() {
 	*x = FeatureProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1020,7 +1251,7 @@ func (x *FeatureProjectResponse) String() string {
 func (*FeatureProjectResponse) ProtoMessage() {}
 
 func (x *FeatureProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[17]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1033,7 +1264,7 @@ func (x *FeatureProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FeatureProjectResponse.ProtoReflect.Descriptor instead.
 func (*FeatureProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{17}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *FeatureProjectResponse) GetProject() *Project {
@@ -1056,7 +1287,7 @@ type UnfeatureProjectRequest struct {
 
 func (x *UnfeatureProjectRequest) Reset() {
 	*x = UnfeatureProjectRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1068,7 +1299,7 @@ func (x *UnfeatureProjectRequest) String() string {
 func (*UnfeatureProjectRequest) ProtoMessage() {}
 
 func (x *UnfeatureProjectRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[18]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1081,7 +1312,7 @@ func (x *UnfeatureProjectRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnfeatureProjectRequest.ProtoReflect.Descriptor instead.
 func (*UnfeatureProjectRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{18}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *UnfeatureProjectRequest) GetId() string {
@@ -1109,7 +1340,7 @@ type UnfeatureProjectResponse struct {
 
 func (x *UnfeatureProjectResponse) Reset() {
 	*x = UnfeatureProjectResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1121,7 +1352,7 @@ func (x *UnfeatureProjectResponse) String() string {
 func (*UnfeatureProjectResponse) ProtoMessage() {}
 
 func (x *UnfeatureProjectResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[19]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1134,7 +1365,7 @@ func (x *UnfeatureProjectResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnfeatureProjectResponse.ProtoReflect.Descriptor instead.
 func (*UnfeatureProjectResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{19}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *UnfeatureProjectResponse) GetProject() *Project {
@@ -1157,7 +1388,7 @@ type ListFeaturesRequest struct {
 
 func (x *ListFeaturesRequest) Reset() {
 	*x = ListFeaturesRequest{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1169,7 +1400,7 @@ func (x *ListFeaturesRequest) String() string {
 func (*ListFeaturesRequest) ProtoMessage() {}
 
 func (x *ListFeaturesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[20]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1182,7 +1413,7 @@ func (x *ListFeaturesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFeaturesRequest.ProtoReflect.Descriptor instead.
 func (*ListFeaturesRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{20}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *ListFeaturesRequest) GetPageSize() int32 {
@@ -1212,7 +1443,7 @@ type ListFeaturesResponse struct {
 
 func (x *ListFeaturesResponse) Reset() {
 	*x = ListFeaturesResponse{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1224,7 +1455,7 @@ func (x *ListFeaturesResponse) String() string {
 func (*ListFeaturesResponse) ProtoMessage() {}
 
 func (x *ListFeaturesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[21]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1237,7 +1468,7 @@ func (x *ListFeaturesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListFeaturesResponse.ProtoReflect.Descriptor instead.
 func (*ListFeaturesResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{21}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *ListFeaturesResponse) GetFeatures() []*ProjectFeature {
@@ -1277,13 +1508,15 @@ type ProjectFeature struct {
 	EndedAt *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=ended_at,json=endedAt,proto3,oneof" json:"ended_at,omitempty"`
 	// The sentence that everybody sees; empty for none.
 	FeaturedReason string `protobuf:"bytes,10,opt,name=featured_reason,json=featuredReason,proto3" json:"featured_reason,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Path of the page of the project.
+	Url           string `protobuf:"bytes,60,opt,name=url,proto3" json:"url,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *ProjectFeature) Reset() {
 	*x = ProjectFeature{}
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1295,7 +1528,7 @@ func (x *ProjectFeature) String() string {
 func (*ProjectFeature) ProtoMessage() {}
 
 func (x *ProjectFeature) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_project_service_proto_msgTypes[22]
+	mi := &file_uvboard_v1_project_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1308,7 +1541,7 @@ func (x *ProjectFeature) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ProjectFeature.ProtoReflect.Descriptor instead.
 func (*ProjectFeature) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{22}
+	return file_uvboard_v1_project_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *ProjectFeature) GetId() string {
@@ -1381,12 +1614,19 @@ func (x *ProjectFeature) GetFeaturedReason() string {
 	return ""
 }
 
+func (x *ProjectFeature) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
 var File_uvboard_v1_project_service_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/project_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\x1a\x1euvboard/v1/project_input.proto\"\xdc\x04\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\x1a\x1euvboard/v1/project_input.proto\"\xda\x06\n" +
 	"\x13ListProjectsRequest\x12/\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x1b.uvboard.v1.ProjectListTypeR\x04type\x12j\n" +
 	"\x06search\x18\x02 \x01(\tBR\xbaHJ\xba\x01G\n" +
@@ -1402,30 +1642,51 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\x12\x8c\x01\n" +
 	"\x04skip\x18\t \x01(\x05Bx\xbaHk\xba\x01h\n" +
 	"\n" +
-	"skip.range\x12?Offset must be between 0 and 1000; use the cursor to go further\x1a\x19this >= 0 && this <= 1000\x8a\xb5\x18\x06offsetR\x04skip\"\xce\x01\n" +
+	"skip.range\x12?Offset must be between 0 and 1000; use the cursor to go further\x1a\x19this >= 0 && this <= 1000\x8a\xb5\x18\x06offsetR\x04skip\x12)\n" +
+	"\x04code\x18< \x01(\x0e2\x15.uvboard.v1.BuildCodeR\x04code\x12v\n" +
+	"\tmax_hours\x18= \x01(\x05BY\xbaHV\xba\x01S\n" +
+	"\x0fmax_hours.range\x12#Hours must be between 0 and 100,000\x1a\x1bthis >= 0 && this <= 100000R\bmaxHours\x12\x12\n" +
+	"\x04gone\x18> \x01(\bR\x04gone\x12\x14\n" +
+	"\x05exact\x18F \x01(\bR\x05exact\x12\x10\n" +
+	"\x03tag\x18P \x01(\tR\x03tag\x12\x1d\n" +
+	"\n" +
+	"built_with\x18Q \x01(\tR\tbuiltWith\"\x93\x02\n" +
 	"\x14ListProjectsResponse\x12/\n" +
 	"\bprojects\x18\x01 \x03(\v2\x13.uvboard.v1.ProjectR\bprojects\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\x12\"\n" +
 	"\n" +
 	"total_size\x18\x03 \x01(\x05H\x00R\ttotalSize\x88\x01\x01\x12*\n" +
-	"\x11total_size_capped\x18\x04 \x01(\bR\x0ftotalSizeCappedB\r\n" +
-	"\v_total_size\"#\n" +
-	"\x11GetProjectRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"n\n" +
+	"\x11total_size_capped\x18\x04 \x01(\bR\x0ftotalSizeCapped\x12!\n" +
+	"\fsearched_for\x18F \x01(\tR\vsearchedFor\x12 \n" +
+	"\fdid_you_mean\x18G \x01(\tR\n" +
+	"didYouMeanB\r\n" +
+	"\v_total_size\"\x82\x01\n" +
+	"\x14SuggestSearchRequest\x12j\n" +
+	"\x06search\x18\x01 \x01(\tBR\xbaHJ\xba\x01G\n" +
+	"\n" +
+	"search.max\x12%Search must be 200 characters or less\x1a\x12this.size() <= 200\x8a\xb5\x18\x01qR\x06search\"W\n" +
+	"\x15SuggestSearchResponse\x12>\n" +
+	"\vsuggestions\x18\x01 \x03(\v2\x1c.uvboard.v1.SearchSuggestionR\vsuggestions\"T\n" +
+	"\x10SearchSuggestion\x12\x12\n" +
+	"\x04term\x18\x01 \x01(\tR\x04term\x12\x14\n" +
+	"\x05label\x18\x02 \x01(\tR\x05label\x12\x16\n" +
+	"\x06search\x18\x03 \x01(\tR\x06search\")\n" +
+	"\x11GetProjectRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\x02id\"n\n" +
 	"\x12GetProjectResponse\x12-\n" +
 	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\x12)\n" +
-	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"\x86\x01\n" +
-	"\x1aListRelatedProjectsRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12-\n" +
+	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"\x8c\x01\n" +
+	"\x1aListRelatedProjectsRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\x02id\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x03 \x01(\tB\n" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"v\n" +
 	"\x1bListRelatedProjectsResponse\x12/\n" +
 	"\bprojects\x18\x01 \x03(\v2\x13.uvboard.v1.ProjectR\bprojects\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"'\n" +
-	"\x15GetProjectRankRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"E\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"-\n" +
+	"\x15GetProjectRankRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\x02id\"E\n" +
 	"\x16GetProjectRankResponse\x12+\n" +
 	"\x04rank\x18\x01 \x01(\v2\x17.uvboard.v1.ProjectRankR\x04rank\"H\n" +
 	"\x17ListPopularToolsRequest\x12-\n" +
@@ -1443,21 +1704,21 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x13project.description\x12*Description must be at least 50 characters\x1a\xb4\x01(has(this.project.is_public) && !this.project.is_public) || this.project.description.trim().size() >= 50 || (this.project.description.trim() == '' && this.project.submit_mode != 2)\"q\n" +
 	"\x15CreateProjectResponse\x12-\n" +
 	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\x12)\n" +
-	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"b\n" +
-	"\x14UpdateProjectRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\x12:\n" +
+	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"h\n" +
+	"\x14UpdateProjectRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\x02id\x12:\n" +
 	"\aproject\x18\x02 \x01(\v2\x18.uvboard.v1.ProjectInputB\x06\xbaH\x03\xc8\x01\x01R\aproject\"q\n" +
 	"\x15UpdateProjectResponse\x12-\n" +
 	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\x12)\n" +
-	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\"&\n" +
-	"\x14DeleteProjectRequest\x12\x0e\n" +
-	"\x02id\x18\x01 \x01(\tR\x02id\"1\n" +
+	"\x10description_html\x18\x02 \x01(\tR\x0fdescriptionHtml\",\n" +
+	"\x14DeleteProjectRequest\x12\x14\n" +
+	"\x02id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\x02id\"1\n" +
 	"\x15DeleteProjectResponse\x12\x18\n" +
-	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xf7\x04\n" +
-	"\x15FeatureProjectRequest\x12D\n" +
-	"\x02id\x18\x01 \x01(\tB4\xbaH1\xba\x01.\n" +
+	"\asuccess\x18\x01 \x01(\bR\asuccess\"\xfb\x04\n" +
+	"\x15FeatureProjectRequest\x12H\n" +
+	"\x02id\x18\x01 \x01(\tB8\xbaH1\xba\x01.\n" +
 	"\vid.required\x12\x13Project is required\x1a\n" +
-	"this != ''R\x02id\x12\x7f\n" +
+	"this != ''\xe0\xb8\x18\x01R\x02id\x12\x7f\n" +
 	"\x06reason\x18\x02 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\x125\n" +
 	"\x05until\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01\x12\xd5\x02\n" +
@@ -1466,11 +1727,11 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x14featured_reason.line\x12FThe sentence must not contain line breaks or hidden control characters\x1acthis.trim().matches('^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$')R\x0efeaturedReasonB\b\n" +
 	"\x06_until\"G\n" +
 	"\x16FeatureProjectResponse\x12-\n" +
-	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"\xe0\x01\n" +
-	"\x17UnfeatureProjectRequest\x12D\n" +
-	"\x02id\x18\x01 \x01(\tB4\xbaH1\xba\x01.\n" +
+	"\aproject\x18\x01 \x01(\v2\x13.uvboard.v1.ProjectR\aproject\"\xe4\x01\n" +
+	"\x17UnfeatureProjectRequest\x12H\n" +
+	"\x02id\x18\x01 \x01(\tB8\xbaH1\xba\x01.\n" +
 	"\vid.required\x12\x13Project is required\x1a\n" +
-	"this != ''R\x02id\x12\x7f\n" +
+	"this != ''\xe0\xb8\x18\x01R\x02id\x12\x7f\n" +
 	"\x06reason\x18\x02 \x01(\tBg\xbaHd\xba\x01a\n" +
 	"\x06reason\x12.A reason of at most 500 characters is required\x1a'this.trim() != '' && this.size() <= 500R\x06reason\"I\n" +
 	"\x18UnfeatureProjectResponse\x12-\n" +
@@ -1482,7 +1743,7 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"v\n" +
 	"\x14ListFeaturesResponse\x126\n" +
 	"\bfeatures\x18\x01 \x03(\v2\x1a.uvboard.v1.ProjectFeatureR\bfeatures\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xaf\x03\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xc1\x03\n" +
 	"\x0eProjectFeature\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
@@ -1496,15 +1757,17 @@ const file_uvboard_v1_project_service_proto_rawDesc = "" +
 	"\x05until\x18\b \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x05until\x88\x01\x01\x12:\n" +
 	"\bended_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampH\x01R\aendedAt\x88\x01\x01\x12'\n" +
 	"\x0ffeatured_reason\x18\n" +
-	" \x01(\tR\x0efeaturedReasonB\b\n" +
+	" \x01(\tR\x0efeaturedReason\x12\x10\n" +
+	"\x03url\x18< \x01(\tR\x03urlB\b\n" +
 	"\x06_untilB\v\n" +
-	"\t_ended_at2\xb7\v\n" +
+	"\t_ended_at2\xc7\f\n" +
 	"\x0eProjectService\x12}\n" +
 	"\fListProjects\x12\x1f.uvboard.v1.ListProjectsRequest\x1a .uvboard.v1.ListProjectsResponse\"*\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x19b\bprojects\x12\r/api/projects\x90\x02\x01\x12{\n" +
 	"\n" +
 	"GetProject\x12\x1d.uvboard.v1.GetProjectRequest\x1a\x1e.uvboard.v1.GetProjectResponse\".\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1db\aproject\x12\x12/api/projects/{id}\x90\x02\x01\x12\x9f\x01\n" +
 	"\x13ListRelatedProjects\x12&.uvboard.v1.ListRelatedProjectsRequest\x1a'.uvboard.v1.ListRelatedProjectsResponse\"7\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02&b\bprojects\x12\x1a/api/projects/{id}/related\x90\x02\x01\x12\x89\x01\n" +
-	"\x0eGetProjectRank\x12!.uvboard.v1.GetProjectRankRequest\x1a\".uvboard.v1.GetProjectRankResponse\"0\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1fb\x04rank\x12\x17/api/projects/{id}/rank\x90\x02\x01\x12\x94\x01\n" +
+	"\x0eGetProjectRank\x12!.uvboard.v1.GetProjectRankRequest\x1a\".uvboard.v1.GetProjectRankResponse\"0\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02\x1fb\x04rank\x12\x17/api/projects/{id}/rank\x90\x02\x01\x12\x8d\x01\n" +
+	"\rSuggestSearch\x12 .uvboard.v1.SuggestSearchRequest\x1a!.uvboard.v1.SuggestSearchResponse\"7\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02&b\vsuggestions\x12\x17/api/search/suggestions\x90\x02\x01\x12\x94\x01\n" +
 	"\x10ListPopularTools\x12#.uvboard.v1.ListPopularToolsRequest\x1a$.uvboard.v1.ListPopularToolsResponse\"5\xb0\xb5\x18\x01ȵ\x18\x02\x82\xd3\xe4\x93\x02$b\x05tools\x12\x1b/api/projects/tools/popular\x90\x02\x01\x12\x8a\x01\n" +
 	"\rCreateProject\x12 .uvboard.v1.CreateProjectRequest\x1a!.uvboard.v1.CreateProjectResponse\"4\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02!:\aprojectb\aproject\"\r/api/projects\x12\x8a\x01\n" +
 	"\rUpdateProject\x12 .uvboard.v1.UpdateProjectRequest\x1a!.uvboard.v1.UpdateProjectResponse\"4\xb0\xb5\x18\x02ȵ\x18\x02\x82\xd3\xe4\x93\x02&:\aprojectb\aproject\x1a\x12/api/projects/{id}\x12x\n" +
@@ -1525,94 +1788,102 @@ func file_uvboard_v1_project_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_project_service_proto_rawDescData
 }
 
-var file_uvboard_v1_project_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_uvboard_v1_project_service_proto_msgTypes = make([]protoimpl.MessageInfo, 26)
 var file_uvboard_v1_project_service_proto_goTypes = []any{
 	(*ListProjectsRequest)(nil),         // 0: uvboard.v1.ListProjectsRequest
 	(*ListProjectsResponse)(nil),        // 1: uvboard.v1.ListProjectsResponse
-	(*GetProjectRequest)(nil),           // 2: uvboard.v1.GetProjectRequest
-	(*GetProjectResponse)(nil),          // 3: uvboard.v1.GetProjectResponse
-	(*ListRelatedProjectsRequest)(nil),  // 4: uvboard.v1.ListRelatedProjectsRequest
-	(*ListRelatedProjectsResponse)(nil), // 5: uvboard.v1.ListRelatedProjectsResponse
-	(*GetProjectRankRequest)(nil),       // 6: uvboard.v1.GetProjectRankRequest
-	(*GetProjectRankResponse)(nil),      // 7: uvboard.v1.GetProjectRankResponse
-	(*ListPopularToolsRequest)(nil),     // 8: uvboard.v1.ListPopularToolsRequest
-	(*ListPopularToolsResponse)(nil),    // 9: uvboard.v1.ListPopularToolsResponse
-	(*CreateProjectRequest)(nil),        // 10: uvboard.v1.CreateProjectRequest
-	(*CreateProjectResponse)(nil),       // 11: uvboard.v1.CreateProjectResponse
-	(*UpdateProjectRequest)(nil),        // 12: uvboard.v1.UpdateProjectRequest
-	(*UpdateProjectResponse)(nil),       // 13: uvboard.v1.UpdateProjectResponse
-	(*DeleteProjectRequest)(nil),        // 14: uvboard.v1.DeleteProjectRequest
-	(*DeleteProjectResponse)(nil),       // 15: uvboard.v1.DeleteProjectResponse
-	(*FeatureProjectRequest)(nil),       // 16: uvboard.v1.FeatureProjectRequest
-	(*FeatureProjectResponse)(nil),      // 17: uvboard.v1.FeatureProjectResponse
-	(*UnfeatureProjectRequest)(nil),     // 18: uvboard.v1.UnfeatureProjectRequest
-	(*UnfeatureProjectResponse)(nil),    // 19: uvboard.v1.UnfeatureProjectResponse
-	(*ListFeaturesRequest)(nil),         // 20: uvboard.v1.ListFeaturesRequest
-	(*ListFeaturesResponse)(nil),        // 21: uvboard.v1.ListFeaturesResponse
-	(*ProjectFeature)(nil),              // 22: uvboard.v1.ProjectFeature
-	(ProjectListType)(0),                // 23: uvboard.v1.ProjectListType
-	(Stage)(0),                          // 24: uvboard.v1.Stage
-	(Category)(0),                       // 25: uvboard.v1.Category
-	(VibeTool)(0),                       // 26: uvboard.v1.VibeTool
-	(ProjectSort)(0),                    // 27: uvboard.v1.ProjectSort
-	(*Project)(nil),                     // 28: uvboard.v1.Project
-	(*ProjectRank)(nil),                 // 29: uvboard.v1.ProjectRank
-	(*PopularTool)(nil),                 // 30: uvboard.v1.PopularTool
-	(*ProjectInput)(nil),                // 31: uvboard.v1.ProjectInput
-	(*timestamppb.Timestamp)(nil),       // 32: google.protobuf.Timestamp
-	(*Author)(nil),                      // 33: uvboard.v1.Author
+	(*SuggestSearchRequest)(nil),        // 2: uvboard.v1.SuggestSearchRequest
+	(*SuggestSearchResponse)(nil),       // 3: uvboard.v1.SuggestSearchResponse
+	(*SearchSuggestion)(nil),            // 4: uvboard.v1.SearchSuggestion
+	(*GetProjectRequest)(nil),           // 5: uvboard.v1.GetProjectRequest
+	(*GetProjectResponse)(nil),          // 6: uvboard.v1.GetProjectResponse
+	(*ListRelatedProjectsRequest)(nil),  // 7: uvboard.v1.ListRelatedProjectsRequest
+	(*ListRelatedProjectsResponse)(nil), // 8: uvboard.v1.ListRelatedProjectsResponse
+	(*GetProjectRankRequest)(nil),       // 9: uvboard.v1.GetProjectRankRequest
+	(*GetProjectRankResponse)(nil),      // 10: uvboard.v1.GetProjectRankResponse
+	(*ListPopularToolsRequest)(nil),     // 11: uvboard.v1.ListPopularToolsRequest
+	(*ListPopularToolsResponse)(nil),    // 12: uvboard.v1.ListPopularToolsResponse
+	(*CreateProjectRequest)(nil),        // 13: uvboard.v1.CreateProjectRequest
+	(*CreateProjectResponse)(nil),       // 14: uvboard.v1.CreateProjectResponse
+	(*UpdateProjectRequest)(nil),        // 15: uvboard.v1.UpdateProjectRequest
+	(*UpdateProjectResponse)(nil),       // 16: uvboard.v1.UpdateProjectResponse
+	(*DeleteProjectRequest)(nil),        // 17: uvboard.v1.DeleteProjectRequest
+	(*DeleteProjectResponse)(nil),       // 18: uvboard.v1.DeleteProjectResponse
+	(*FeatureProjectRequest)(nil),       // 19: uvboard.v1.FeatureProjectRequest
+	(*FeatureProjectResponse)(nil),      // 20: uvboard.v1.FeatureProjectResponse
+	(*UnfeatureProjectRequest)(nil),     // 21: uvboard.v1.UnfeatureProjectRequest
+	(*UnfeatureProjectResponse)(nil),    // 22: uvboard.v1.UnfeatureProjectResponse
+	(*ListFeaturesRequest)(nil),         // 23: uvboard.v1.ListFeaturesRequest
+	(*ListFeaturesResponse)(nil),        // 24: uvboard.v1.ListFeaturesResponse
+	(*ProjectFeature)(nil),              // 25: uvboard.v1.ProjectFeature
+	(ProjectListType)(0),                // 26: uvboard.v1.ProjectListType
+	(Stage)(0),                          // 27: uvboard.v1.Stage
+	(Category)(0),                       // 28: uvboard.v1.Category
+	(VibeTool)(0),                       // 29: uvboard.v1.VibeTool
+	(ProjectSort)(0),                    // 30: uvboard.v1.ProjectSort
+	(BuildCode)(0),                      // 31: uvboard.v1.BuildCode
+	(*Project)(nil),                     // 32: uvboard.v1.Project
+	(*ProjectRank)(nil),                 // 33: uvboard.v1.ProjectRank
+	(*PopularTool)(nil),                 // 34: uvboard.v1.PopularTool
+	(*ProjectInput)(nil),                // 35: uvboard.v1.ProjectInput
+	(*timestamppb.Timestamp)(nil),       // 36: google.protobuf.Timestamp
+	(*Author)(nil),                      // 37: uvboard.v1.Author
 }
 var file_uvboard_v1_project_service_proto_depIdxs = []int32{
-	23, // 0: uvboard.v1.ListProjectsRequest.type:type_name -> uvboard.v1.ProjectListType
-	24, // 1: uvboard.v1.ListProjectsRequest.stage:type_name -> uvboard.v1.Stage
-	25, // 2: uvboard.v1.ListProjectsRequest.category:type_name -> uvboard.v1.Category
-	26, // 3: uvboard.v1.ListProjectsRequest.tool:type_name -> uvboard.v1.VibeTool
-	27, // 4: uvboard.v1.ListProjectsRequest.sort:type_name -> uvboard.v1.ProjectSort
-	28, // 5: uvboard.v1.ListProjectsResponse.projects:type_name -> uvboard.v1.Project
-	28, // 6: uvboard.v1.GetProjectResponse.project:type_name -> uvboard.v1.Project
-	28, // 7: uvboard.v1.ListRelatedProjectsResponse.projects:type_name -> uvboard.v1.Project
-	29, // 8: uvboard.v1.GetProjectRankResponse.rank:type_name -> uvboard.v1.ProjectRank
-	30, // 9: uvboard.v1.ListPopularToolsResponse.tools:type_name -> uvboard.v1.PopularTool
-	31, // 10: uvboard.v1.CreateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
-	28, // 11: uvboard.v1.CreateProjectResponse.project:type_name -> uvboard.v1.Project
-	31, // 12: uvboard.v1.UpdateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
-	28, // 13: uvboard.v1.UpdateProjectResponse.project:type_name -> uvboard.v1.Project
-	32, // 14: uvboard.v1.FeatureProjectRequest.until:type_name -> google.protobuf.Timestamp
-	28, // 15: uvboard.v1.FeatureProjectResponse.project:type_name -> uvboard.v1.Project
-	28, // 16: uvboard.v1.UnfeatureProjectResponse.project:type_name -> uvboard.v1.Project
-	22, // 17: uvboard.v1.ListFeaturesResponse.features:type_name -> uvboard.v1.ProjectFeature
-	33, // 18: uvboard.v1.ProjectFeature.owner:type_name -> uvboard.v1.Author
-	33, // 19: uvboard.v1.ProjectFeature.admin:type_name -> uvboard.v1.Author
-	32, // 20: uvboard.v1.ProjectFeature.created_at:type_name -> google.protobuf.Timestamp
-	32, // 21: uvboard.v1.ProjectFeature.until:type_name -> google.protobuf.Timestamp
-	32, // 22: uvboard.v1.ProjectFeature.ended_at:type_name -> google.protobuf.Timestamp
-	0,  // 23: uvboard.v1.ProjectService.ListProjects:input_type -> uvboard.v1.ListProjectsRequest
-	2,  // 24: uvboard.v1.ProjectService.GetProject:input_type -> uvboard.v1.GetProjectRequest
-	4,  // 25: uvboard.v1.ProjectService.ListRelatedProjects:input_type -> uvboard.v1.ListRelatedProjectsRequest
-	6,  // 26: uvboard.v1.ProjectService.GetProjectRank:input_type -> uvboard.v1.GetProjectRankRequest
-	8,  // 27: uvboard.v1.ProjectService.ListPopularTools:input_type -> uvboard.v1.ListPopularToolsRequest
-	10, // 28: uvboard.v1.ProjectService.CreateProject:input_type -> uvboard.v1.CreateProjectRequest
-	12, // 29: uvboard.v1.ProjectService.UpdateProject:input_type -> uvboard.v1.UpdateProjectRequest
-	14, // 30: uvboard.v1.ProjectService.DeleteProject:input_type -> uvboard.v1.DeleteProjectRequest
-	16, // 31: uvboard.v1.ProjectService.FeatureProject:input_type -> uvboard.v1.FeatureProjectRequest
-	18, // 32: uvboard.v1.ProjectService.UnfeatureProject:input_type -> uvboard.v1.UnfeatureProjectRequest
-	20, // 33: uvboard.v1.ProjectService.ListFeatures:input_type -> uvboard.v1.ListFeaturesRequest
-	1,  // 34: uvboard.v1.ProjectService.ListProjects:output_type -> uvboard.v1.ListProjectsResponse
-	3,  // 35: uvboard.v1.ProjectService.GetProject:output_type -> uvboard.v1.GetProjectResponse
-	5,  // 36: uvboard.v1.ProjectService.ListRelatedProjects:output_type -> uvboard.v1.ListRelatedProjectsResponse
-	7,  // 37: uvboard.v1.ProjectService.GetProjectRank:output_type -> uvboard.v1.GetProjectRankResponse
-	9,  // 38: uvboard.v1.ProjectService.ListPopularTools:output_type -> uvboard.v1.ListPopularToolsResponse
-	11, // 39: uvboard.v1.ProjectService.CreateProject:output_type -> uvboard.v1.CreateProjectResponse
-	13, // 40: uvboard.v1.ProjectService.UpdateProject:output_type -> uvboard.v1.UpdateProjectResponse
-	15, // 41: uvboard.v1.ProjectService.DeleteProject:output_type -> uvboard.v1.DeleteProjectResponse
-	17, // 42: uvboard.v1.ProjectService.FeatureProject:output_type -> uvboard.v1.FeatureProjectResponse
-	19, // 43: uvboard.v1.ProjectService.UnfeatureProject:output_type -> uvboard.v1.UnfeatureProjectResponse
-	21, // 44: uvboard.v1.ProjectService.ListFeatures:output_type -> uvboard.v1.ListFeaturesResponse
-	34, // [34:45] is the sub-list for method output_type
-	23, // [23:34] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	26, // 0: uvboard.v1.ListProjectsRequest.type:type_name -> uvboard.v1.ProjectListType
+	27, // 1: uvboard.v1.ListProjectsRequest.stage:type_name -> uvboard.v1.Stage
+	28, // 2: uvboard.v1.ListProjectsRequest.category:type_name -> uvboard.v1.Category
+	29, // 3: uvboard.v1.ListProjectsRequest.tool:type_name -> uvboard.v1.VibeTool
+	30, // 4: uvboard.v1.ListProjectsRequest.sort:type_name -> uvboard.v1.ProjectSort
+	31, // 5: uvboard.v1.ListProjectsRequest.code:type_name -> uvboard.v1.BuildCode
+	32, // 6: uvboard.v1.ListProjectsResponse.projects:type_name -> uvboard.v1.Project
+	4,  // 7: uvboard.v1.SuggestSearchResponse.suggestions:type_name -> uvboard.v1.SearchSuggestion
+	32, // 8: uvboard.v1.GetProjectResponse.project:type_name -> uvboard.v1.Project
+	32, // 9: uvboard.v1.ListRelatedProjectsResponse.projects:type_name -> uvboard.v1.Project
+	33, // 10: uvboard.v1.GetProjectRankResponse.rank:type_name -> uvboard.v1.ProjectRank
+	34, // 11: uvboard.v1.ListPopularToolsResponse.tools:type_name -> uvboard.v1.PopularTool
+	35, // 12: uvboard.v1.CreateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
+	32, // 13: uvboard.v1.CreateProjectResponse.project:type_name -> uvboard.v1.Project
+	35, // 14: uvboard.v1.UpdateProjectRequest.project:type_name -> uvboard.v1.ProjectInput
+	32, // 15: uvboard.v1.UpdateProjectResponse.project:type_name -> uvboard.v1.Project
+	36, // 16: uvboard.v1.FeatureProjectRequest.until:type_name -> google.protobuf.Timestamp
+	32, // 17: uvboard.v1.FeatureProjectResponse.project:type_name -> uvboard.v1.Project
+	32, // 18: uvboard.v1.UnfeatureProjectResponse.project:type_name -> uvboard.v1.Project
+	25, // 19: uvboard.v1.ListFeaturesResponse.features:type_name -> uvboard.v1.ProjectFeature
+	37, // 20: uvboard.v1.ProjectFeature.owner:type_name -> uvboard.v1.Author
+	37, // 21: uvboard.v1.ProjectFeature.admin:type_name -> uvboard.v1.Author
+	36, // 22: uvboard.v1.ProjectFeature.created_at:type_name -> google.protobuf.Timestamp
+	36, // 23: uvboard.v1.ProjectFeature.until:type_name -> google.protobuf.Timestamp
+	36, // 24: uvboard.v1.ProjectFeature.ended_at:type_name -> google.protobuf.Timestamp
+	0,  // 25: uvboard.v1.ProjectService.ListProjects:input_type -> uvboard.v1.ListProjectsRequest
+	5,  // 26: uvboard.v1.ProjectService.GetProject:input_type -> uvboard.v1.GetProjectRequest
+	7,  // 27: uvboard.v1.ProjectService.ListRelatedProjects:input_type -> uvboard.v1.ListRelatedProjectsRequest
+	9,  // 28: uvboard.v1.ProjectService.GetProjectRank:input_type -> uvboard.v1.GetProjectRankRequest
+	2,  // 29: uvboard.v1.ProjectService.SuggestSearch:input_type -> uvboard.v1.SuggestSearchRequest
+	11, // 30: uvboard.v1.ProjectService.ListPopularTools:input_type -> uvboard.v1.ListPopularToolsRequest
+	13, // 31: uvboard.v1.ProjectService.CreateProject:input_type -> uvboard.v1.CreateProjectRequest
+	15, // 32: uvboard.v1.ProjectService.UpdateProject:input_type -> uvboard.v1.UpdateProjectRequest
+	17, // 33: uvboard.v1.ProjectService.DeleteProject:input_type -> uvboard.v1.DeleteProjectRequest
+	19, // 34: uvboard.v1.ProjectService.FeatureProject:input_type -> uvboard.v1.FeatureProjectRequest
+	21, // 35: uvboard.v1.ProjectService.UnfeatureProject:input_type -> uvboard.v1.UnfeatureProjectRequest
+	23, // 36: uvboard.v1.ProjectService.ListFeatures:input_type -> uvboard.v1.ListFeaturesRequest
+	1,  // 37: uvboard.v1.ProjectService.ListProjects:output_type -> uvboard.v1.ListProjectsResponse
+	6,  // 38: uvboard.v1.ProjectService.GetProject:output_type -> uvboard.v1.GetProjectResponse
+	8,  // 39: uvboard.v1.ProjectService.ListRelatedProjects:output_type -> uvboard.v1.ListRelatedProjectsResponse
+	10, // 40: uvboard.v1.ProjectService.GetProjectRank:output_type -> uvboard.v1.GetProjectRankResponse
+	3,  // 41: uvboard.v1.ProjectService.SuggestSearch:output_type -> uvboard.v1.SuggestSearchResponse
+	12, // 42: uvboard.v1.ProjectService.ListPopularTools:output_type -> uvboard.v1.ListPopularToolsResponse
+	14, // 43: uvboard.v1.ProjectService.CreateProject:output_type -> uvboard.v1.CreateProjectResponse
+	16, // 44: uvboard.v1.ProjectService.UpdateProject:output_type -> uvboard.v1.UpdateProjectResponse
+	18, // 45: uvboard.v1.ProjectService.DeleteProject:output_type -> uvboard.v1.DeleteProjectResponse
+	20, // 46: uvboard.v1.ProjectService.FeatureProject:output_type -> uvboard.v1.FeatureProjectResponse
+	22, // 47: uvboard.v1.ProjectService.UnfeatureProject:output_type -> uvboard.v1.UnfeatureProjectResponse
+	24, // 48: uvboard.v1.ProjectService.ListFeatures:output_type -> uvboard.v1.ListFeaturesResponse
+	37, // [37:49] is the sub-list for method output_type
+	25, // [25:37] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_project_service_proto_init() }
@@ -1625,15 +1896,15 @@ func file_uvboard_v1_project_service_proto_init() {
 	file_uvboard_v1_project_proto_init()
 	file_uvboard_v1_project_input_proto_init()
 	file_uvboard_v1_project_service_proto_msgTypes[1].OneofWrappers = []any{}
-	file_uvboard_v1_project_service_proto_msgTypes[16].OneofWrappers = []any{}
-	file_uvboard_v1_project_service_proto_msgTypes[22].OneofWrappers = []any{}
+	file_uvboard_v1_project_service_proto_msgTypes[19].OneofWrappers = []any{}
+	file_uvboard_v1_project_service_proto_msgTypes[25].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_project_service_proto_rawDesc), len(file_uvboard_v1_project_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   26,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -106,7 +106,9 @@ type ProjectUpdate struct {
 	// Whether a moderator has hidden it: only its author and admins see it.
 	IsHidden bool `protobuf:"varint,13,opt,name=is_hidden,json=isHidden,proto3" json:"is_hidden,omitempty"`
 	// Whether it waits for a moderator: only its author and admins see it, and is_hidden is true meanwhile.
-	IsAwaiting    bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
+	IsAwaiting bool `protobuf:"varint,40,opt,name=is_awaiting,json=isAwaiting,proto3" json:"is_awaiting,omitempty"`
+	// Address of the page of the project, at the update.
+	Url           string `protobuf:"bytes,60,opt,name=url,proto3" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -239,12 +241,19 @@ func (x *ProjectUpdate) GetIsAwaiting() bool {
 	return false
 }
 
+func (x *ProjectUpdate) GetUrl() string {
+	if x != nil {
+		return x.Url
+	}
+	return ""
+}
+
 var File_uvboard_v1_project_update_proto protoreflect.FileDescriptor
 
 const file_uvboard_v1_project_update_proto_rawDesc = "" +
 	"\n" +
 	"\x1fuvboard/v1/project_update.proto\x12\n" +
-	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\"\xa4\x04\n" +
+	"uvboard.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x17uvboard/v1/common.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/project.proto\"\xb6\x04\n" +
 	"\rProjectUpdate\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1d\n" +
 	"\n" +
@@ -263,7 +272,8 @@ const file_uvboard_v1_project_update_proto_rawDesc = "" +
 	"\x03via\x18\f \x01(\tB\x04\xa8\xb5\x18\x01H\x01R\x03via\x88\x01\x01\x12\x1b\n" +
 	"\tis_hidden\x18\r \x01(\bR\bisHidden\x12\x1f\n" +
 	"\vis_awaiting\x18( \x01(\bR\n" +
-	"isAwaitingB\f\n" +
+	"isAwaiting\x12\x10\n" +
+	"\x03url\x18< \x01(\tR\x03urlB\f\n" +
 	"\n" +
 	"_edited_atB\x06\n" +
 	"\x04_via*u\n" +

@@ -495,20 +495,20 @@ var File_uvboard_v1_project_update_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_project_update_service_proto_rawDesc = "" +
 	"\n" +
 	"'uvboard/v1/project_update_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x1fuvboard/v1/project_update.proto\"\x94\x01\n" +
-	"\x19ListProjectUpdatesRequest\x12\x1d\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x1fuvboard/v1/project_update.proto\"\x9a\x01\n" +
+	"\x19ListProjectUpdatesRequest\x12#\n" +
 	"\n" +
-	"project_id\x18\x01 \x01(\tR\tprojectId\x12-\n" +
+	"project_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12-\n" +
 	"\tpage_size\x18\x02 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x03 \x01(\tB\n" +
 	"\x8a\xb5\x18\x06cursorR\tpageToken\"y\n" +
 	"\x1aListProjectUpdatesResponse\x123\n" +
 	"\aupdates\x18\x01 \x03(\v2\x19.uvboard.v1.ProjectUpdateR\aupdates\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf3\x04\n" +
-	"\x1aCreateProjectUpdateRequest\x12\x1d\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xf9\x04\n" +
+	"\x1aCreateProjectUpdateRequest\x12#\n" +
 	"\n" +
-	"project_id\x18\x01 \x01(\tR\tprojectId\x12\xd9\x02\n" +
+	"project_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12\xd9\x02\n" +
 	"\x05title\x18\x02 \x01(\tB\xc2\x02\xbaH\xbe\x02\xba\x016\n" +
 	"\x0etitle.required\x12\x11Title is required\x1a\x11this.trim() != ''\xba\x01L\n" +
 	"\ttitle.max\x12$Title must be 120 characters or less\x1a\x19this.trim().size() <= 120\xba\x01\xb2\x01\n" +
@@ -519,10 +519,10 @@ const file_uvboard_v1_project_update_service_proto_rawDesc = "" +
 	"\vcontent.max\x12(Content must be 5,000 characters or less\x1a\x1athis.trim().size() <= 5000R\acontent\x12%\n" +
 	"\x0epublish_anyway\x18\x04 \x01(\bR\rpublishAnyway\"P\n" +
 	"\x1bCreateProjectUpdateResponse\x121\n" +
-	"\x06update\x18\x01 \x01(\v2\x19.uvboard.v1.ProjectUpdateR\x06update\"\xae\x05\n" +
-	"\x18EditProjectUpdateRequest\x12\x1d\n" +
+	"\x06update\x18\x01 \x01(\v2\x19.uvboard.v1.ProjectUpdateR\x06update\"\xb4\x05\n" +
+	"\x18EditProjectUpdateRequest\x12#\n" +
 	"\n" +
-	"project_id\x18\x01 \x01(\tR\tprojectId\x12\x1b\n" +
+	"project_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12\x1b\n" +
 	"\tupdate_id\x18\x02 \x01(\tR\bupdateId\x12\xde\x02\n" +
 	"\x05title\x18\x03 \x01(\tB\xc2\x02\xbaH\xbe\x02\xba\x016\n" +
 	"\x0etitle.required\x12\x11Title is required\x1a\x11this.trim() != ''\xba\x01L\n" +
@@ -537,10 +537,10 @@ const file_uvboard_v1_project_update_service_proto_rawDesc = "" +
 	"\n" +
 	"\b_content\"N\n" +
 	"\x19EditProjectUpdateResponse\x121\n" +
-	"\x06update\x18\x01 \x01(\v2\x19.uvboard.v1.ProjectUpdateR\x06update\"X\n" +
-	"\x1aDeleteProjectUpdateRequest\x12\x1d\n" +
+	"\x06update\x18\x01 \x01(\v2\x19.uvboard.v1.ProjectUpdateR\x06update\"^\n" +
+	"\x1aDeleteProjectUpdateRequest\x12#\n" +
 	"\n" +
-	"project_id\x18\x01 \x01(\tR\tprojectId\x12\x1b\n" +
+	"project_id\x18\x01 \x01(\tB\x04\xe0\xb8\x18\x01R\tprojectId\x12\x1b\n" +
 	"\tupdate_id\x18\x02 \x01(\tR\bupdateId\"7\n" +
 	"\x1bDeleteProjectUpdateResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess2\xc0\x05\n" +

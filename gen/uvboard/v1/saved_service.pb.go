@@ -468,14 +468,14 @@ var File_uvboard_v1_saved_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_saved_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1euvboard/v1/saved_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x16uvboard/v1/saved.proto\"\x8a\x03\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x16uvboard/v1/saved.proto\"\x92\x03\n" +
 	"\x10ListSavedRequest\x12)\n" +
 	"\x04type\x18\x01 \x01(\x0e2\x15.uvboard.v1.SavedTypeR\x04type\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12r\n" +
 	"\x05query\x18\x03 \x01(\tB\\\xbaHT\xba\x01Q\n" +
-	"\x0fsaved.query.max\x12*Search text must be at most 200 characters\x1a\x12this.size() <= 200\x8a\xb5\x18\x01qR\x05query\x12g\n" +
-	"\x03ids\x18\x04 \x03(\tBU\xbaHR\xba\x01O\n" +
-	"\rsaved.ids.max\x12*At most 100 items may be asked for at once\x1a\x12this.size() <= 100R\x03ids\x12-\n" +
+	"\x0fsaved.query.max\x12*Search text must be at most 200 characters\x1a\x12this.size() <= 200\x8a\xb5\x18\x01qR\x05query\x12o\n" +
+	"\x03ids\x18\x04 \x03(\tB]\xbaHR\xba\x01O\n" +
+	"\rsaved.ids.max\x12*At most 100 items may be asked for at once\x1a\x12this.size() <= 100\xea\xb8\x18\x04typeR\x03ids\x12-\n" +
 	"\tpage_size\x18\x05 \x01(\x05B\x10\xbaH\x04\x1a\x02(\x00\x8a\xb5\x18\x05limitR\bpageSize\x12)\n" +
 	"\n" +
 	"page_token\x18\x06 \x01(\tB\n" +
@@ -485,18 +485,18 @@ const file_uvboard_v1_saved_service_proto_rawDesc = "" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x18\n" +
 	"\x16ListSavedLabelsRequest\"1\n" +
 	"\x17ListSavedLabelsResponse\x12\x16\n" +
-	"\x06labels\x18\x01 \x03(\tR\x06labels\"\xc2\x01\n" +
+	"\x06labels\x18\x01 \x03(\tR\x06labels\"\xcc\x01\n" +
 	"\x0fSaveItemRequest\x12)\n" +
-	"\x04type\x18\x01 \x01(\x0e2\x15.uvboard.v1.SavedTypeR\x04type\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\x12j\n" +
+	"\x04type\x18\x01 \x01(\x0e2\x15.uvboard.v1.SavedTypeR\x04type\x12\x18\n" +
+	"\x02id\x18\x02 \x01(\tB\b\xea\xb8\x18\x04typeR\x02id\x12j\n" +
 	"\x05label\x18\x03 \x01(\tBO\xbaHL\xba\x01I\n" +
 	"\x0fsaved.label.max\x12#Label must be at most 40 characters\x1a\x11this.size() <= 40H\x00R\x05label\x88\x01\x01B\b\n" +
 	"\x06_label\"=\n" +
 	"\x10SaveItemResponse\x12)\n" +
-	"\x04item\x18\x01 \x01(\v2\x15.uvboard.v1.SavedItemR\x04item\"N\n" +
+	"\x04item\x18\x01 \x01(\v2\x15.uvboard.v1.SavedItemR\x04item\"X\n" +
 	"\x11UnsaveItemRequest\x12)\n" +
-	"\x04type\x18\x01 \x01(\x0e2\x15.uvboard.v1.SavedTypeR\x04type\x12\x0e\n" +
-	"\x02id\x18\x02 \x01(\tR\x02id\".\n" +
+	"\x04type\x18\x01 \x01(\x0e2\x15.uvboard.v1.SavedTypeR\x04type\x12\x18\n" +
+	"\x02id\x18\x02 \x01(\tB\b\xea\xb8\x18\x04typeR\x02id\".\n" +
 	"\x12UnsaveItemResponse\x12\x18\n" +
 	"\asuccess\x18\x01 \x01(\bR\asuccess2\xf6\x03\n" +
 	"\fSavedService\x12n\n" +

@@ -533,7 +533,9 @@ type Activity struct {
 	// Id of the project, thread or story whose page shows it.
 	TargetId string `protobuf:"bytes,6,opt,name=target_id,json=targetId,proto3" json:"target_id,omitempty"`
 	// `via` of the item.
-	Via           *string `protobuf:"bytes,7,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	Via *string `protobuf:"bytes,7,opt,name=via,proto3,oneof" json:"via,omitempty"`
+	// Path of the page that shows it.
+	Url           string `protobuf:"bytes,8,opt,name=url,proto3" json:"url,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -613,6 +615,13 @@ func (x *Activity) GetTargetId() string {
 func (x *Activity) GetVia() string {
 	if x != nil && x.Via != nil {
 		return *x.Via
+	}
+	return ""
+}
+
+func (x *Activity) GetUrl() string {
+	if x != nil {
+		return x.Url
 	}
 	return ""
 }
@@ -1354,7 +1363,7 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\x0evotes_received\x18\x05 \x01(\x05R\rvotesReceived\x12\x1e\n" +
 	"\n" +
 	"reputation\x18\x06 \x01(\x05R\n" +
-	"reputation\"\xf5\x01\n" +
+	"reputation\"\x87\x02\n" +
 	"\bActivity\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12,\n" +
 	"\x04type\x18\x02 \x01(\x0e2\x18.uvboard.v1.ActivityTypeR\x04type\x12\x14\n" +
@@ -1363,7 +1372,8 @@ const file_uvboard_v1_user_proto_rawDesc = "" +
 	"\n" +
 	"created_at\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12\x1b\n" +
 	"\ttarget_id\x18\x06 \x01(\tR\btargetId\x12\x1b\n" +
-	"\x03via\x18\a \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01B\x06\n" +
+	"\x03via\x18\a \x01(\tB\x04\xa8\xb5\x18\x01H\x00R\x03via\x88\x01\x01\x12\x10\n" +
+	"\x03url\x18\b \x01(\tR\x03urlB\x06\n" +
 	"\x04_via\"\xa6\x02\n" +
 	"\aTopUser\x12\x12\n" +
 	"\x04rank\x18\x01 \x01(\x05R\x04rank\x12\x0e\n" +

@@ -524,39 +524,39 @@ var File_uvboard_v1_vote_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_vote_service_proto_rawDesc = "" +
 	"\n" +
 	"\x1duvboard/v1/vote_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/vote.proto\"m\n" +
-	"\x15GetVoteSummaryRequest\x12\x1b\n" +
-	"\ttarget_id\x18\x01 \x01(\tR\btargetId\x127\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x15uvboard/v1/vote.proto\"~\n" +
+	"\x15GetVoteSummaryRequest\x12,\n" +
+	"\ttarget_id\x18\x01 \x01(\tB\x0f\xea\xb8\x18\vtarget_typeR\btargetId\x127\n" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x16.uvboard.v1.TargetTypeR\n" +
 	"targetType\"K\n" +
 	"\x16GetVoteSummaryResponse\x121\n" +
-	"\asummary\x18\x01 \x01(\v2\x17.uvboard.v1.VoteSummaryR\asummary\"\xd0\x01\n" +
+	"\asummary\x18\x01 \x01(\v2\x17.uvboard.v1.VoteSummaryR\asummary\"\xe0\x01\n" +
 	"\x1cBatchGetVoteSummariesRequest\x127\n" +
 	"\vtarget_type\x18\x01 \x01(\x0e2\x16.uvboard.v1.TargetTypeR\n" +
-	"targetType\x12w\n" +
+	"targetType\x12\x86\x01\n" +
 	"\n" +
-	"target_ids\x18\x02 \x03(\tBX\xbaHU\xba\x01R\n" +
-	"\x0etarget_ids.max\x12,At most 100 targets may be asked for at once\x1a\x12this.size() <= 100R\ttargetIds\"V\n" +
+	"target_ids\x18\x02 \x03(\tBg\xbaHU\xba\x01R\n" +
+	"\x0etarget_ids.max\x12,At most 100 targets may be asked for at once\x1a\x12this.size() <= 100\xea\xb8\x18\vtarget_typeR\ttargetIds\"V\n" +
 	"\x1dBatchGetVoteSummariesResponse\x125\n" +
 	"\tsummaries\x18\x01 \x03(\v2\x17.uvboard.v1.VoteSummaryR\tsummaries\"\x15\n" +
 	"\x13GetFairRulesRequest\"C\n" +
 	"\x14GetFairRulesResponse\x12+\n" +
-	"\x05rules\x18\x01 \x01(\v2\x15.uvboard.v1.FairRulesR\x05rules\"\xf3\x02\n" +
-	"\x0fCastVoteRequest\x12W\n" +
-	"\ttarget_id\x18\x01 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\x05rules\x18\x01 \x01(\v2\x15.uvboard.v1.FairRulesR\x05rules\"\x82\x03\n" +
+	"\x0fCastVoteRequest\x12f\n" +
+	"\ttarget_id\x18\x01 \x01(\tBI\xbaH7\xba\x014\n" +
 	"\x12target_id.required\x12\x12Target is required\x1a\n" +
-	"this != ''R\btargetId\x12y\n" +
+	"this != ''\xea\xb8\x18\vtarget_typeR\btargetId\x12y\n" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x16.uvboard.v1.TargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
 	"targetType\x12\x8b\x01\n" +
 	"\tvote_type\x18\x03 \x01(\x0e2\x14.uvboard.v1.VoteTypeBX\xbaHU\xba\x01R\n" +
 	"\x12vote_type.required\x12$Vote type must be upvote or downvote\x1a\x16this == 1 || this == 2R\bvoteType\"8\n" +
 	"\x10CastVoteResponse\x12$\n" +
-	"\x04vote\x18\x01 \x01(\v2\x10.uvboard.v1.VoteR\x04vote\"\xe7\x01\n" +
-	"\x11RemoveVoteRequest\x12W\n" +
-	"\ttarget_id\x18\x01 \x01(\tB:\xbaH7\xba\x014\n" +
+	"\x04vote\x18\x01 \x01(\v2\x10.uvboard.v1.VoteR\x04vote\"\xf6\x01\n" +
+	"\x11RemoveVoteRequest\x12f\n" +
+	"\ttarget_id\x18\x01 \x01(\tBI\xbaH7\xba\x014\n" +
 	"\x12target_id.required\x12\x12Target is required\x1a\n" +
-	"this != ''R\btargetId\x12y\n" +
+	"this != ''\xea\xb8\x18\vtarget_typeR\btargetId\x12y\n" +
 	"\vtarget_type\x18\x02 \x01(\x0e2\x16.uvboard.v1.TargetTypeB@\xbaH=\xba\x01:\n" +
 	"\x14target_type.required\x12\x17Target type is required\x1a\tthis != 0R\n" +
 	"targetType\".\n" +

@@ -52,6 +52,8 @@ const (
 	WebhookEvent_WEBHOOK_EVENT_MODERATION_DECIDED WebhookEvent = 11
 	// A project has new feedback.
 	WebhookEvent_WEBHOOK_EVENT_FEEDBACK_ADDED WebhookEvent = 12
+	// A test that its owner sends. Every webhook gets it, so that none chooses it.
+	WebhookEvent_WEBHOOK_EVENT_PING WebhookEvent = 13
 )
 
 // Enum value maps for WebhookEvent.
@@ -70,6 +72,7 @@ var (
 		10: "WEBHOOK_EVENT_FOLLOWER_ADDED",
 		11: "WEBHOOK_EVENT_MODERATION_DECIDED",
 		12: "WEBHOOK_EVENT_FEEDBACK_ADDED",
+		13: "WEBHOOK_EVENT_PING",
 	}
 	WebhookEvent_value = map[string]int32{
 		"WEBHOOK_EVENT_UNSPECIFIED":        0,
@@ -85,6 +88,7 @@ var (
 		"WEBHOOK_EVENT_FOLLOWER_ADDED":     10,
 		"WEBHOOK_EVENT_MODERATION_DECIDED": 11,
 		"WEBHOOK_EVENT_FEEDBACK_ADDED":     12,
+		"WEBHOOK_EVENT_PING":               13,
 	}
 )
 
@@ -559,7 +563,7 @@ const file_uvboard_v1_webhook_proto_rawDesc = "" +
 	"created_at\x18\t \x01(\v2\x1a.google.protobuf.TimestampR\tcreatedAt\x12=\n" +
 	"\fattempted_at\x18\n" +
 	" \x01(\v2\x1a.google.protobuf.TimestampR\vattemptedAt\x123\n" +
-	"\anext_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\x06nextAt*\xd5\x05\n" +
+	"\anext_at\x18\v \x01(\v2\x1a.google.protobuf.TimestampR\x06nextAt*\xed\x05\n" +
 	"\fWebhookEvent\x12\x1d\n" +
 	"\x19WEBHOOK_EVENT_UNSPECIFIED\x10\x00\x12:\n" +
 	"\x1fWEBHOOK_EVENT_PROJECT_PUBLISHED\x10\x01\x1a\x15\x8a\xb5\x18\x11project.published\x124\n" +
@@ -574,7 +578,8 @@ const file_uvboard_v1_webhook_proto_rawDesc = "" +
 	"\x1cWEBHOOK_EVENT_FOLLOWER_ADDED\x10\n" +
 	"\x1a\x12\x8a\xb5\x18\x0efollower.added\x12<\n" +
 	" WEBHOOK_EVENT_MODERATION_DECIDED\x10\v\x1a\x16\x8a\xb5\x18\x12moderation.decided\x124\n" +
-	"\x1cWEBHOOK_EVENT_FEEDBACK_ADDED\x10\f\x1a\x12\x8a\xb5\x18\x0efeedback.added*O\n" +
+	"\x1cWEBHOOK_EVENT_FEEDBACK_ADDED\x10\f\x1a\x12\x8a\xb5\x18\x0efeedback.added\x12\x16\n" +
+	"\x12WEBHOOK_EVENT_PING\x10\r*O\n" +
 	"\fWebhookScope\x12&\n" +
 	"\x19WEBHOOK_SCOPE_UNSPECIFIED\x10\x00\x1a\a\x8a\xb5\x18\x03own\x12\x17\n" +
 	"\x13WEBHOOK_SCOPE_BOARD\x10\x01*X\n" +

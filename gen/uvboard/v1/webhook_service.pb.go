@@ -23,6 +23,98 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// Request of WebhookService.TestWebhook.
+type TestWebhookRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the webhook.
+	Id            string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TestWebhookRequest) Reset() {
+	*x = TestWebhookRequest{}
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[0]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TestWebhookRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TestWebhookRequest) ProtoMessage() {}
+
+func (x *TestWebhookRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[0]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TestWebhookRequest.ProtoReflect.Descriptor instead.
+func (*TestWebhookRequest) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{0}
+}
+
+func (x *TestWebhookRequest) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+// Response of WebhookService.TestWebhook.
+type TestWebhookResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The delivery, which waits.
+	Delivery      *WebhookDelivery `protobuf:"bytes,1,opt,name=delivery,proto3" json:"delivery,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TestWebhookResponse) Reset() {
+	*x = TestWebhookResponse{}
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TestWebhookResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TestWebhookResponse) ProtoMessage() {}
+
+func (x *TestWebhookResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TestWebhookResponse.ProtoReflect.Descriptor instead.
+func (*TestWebhookResponse) Descriptor() ([]byte, []int) {
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *TestWebhookResponse) GetDelivery() *WebhookDelivery {
+	if x != nil {
+		return x.Delivery
+	}
+	return nil
+}
+
 // Request of WebhookService.ListWebhooks.
 type ListWebhooksRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -34,7 +126,7 @@ type ListWebhooksRequest struct {
 
 func (x *ListWebhooksRequest) Reset() {
 	*x = ListWebhooksRequest{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[0]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -46,7 +138,7 @@ func (x *ListWebhooksRequest) String() string {
 func (*ListWebhooksRequest) ProtoMessage() {}
 
 func (x *ListWebhooksRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[0]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -59,7 +151,7 @@ func (x *ListWebhooksRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListWebhooksRequest.ProtoReflect.Descriptor instead.
 func (*ListWebhooksRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{0}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *ListWebhooksRequest) GetScope() WebhookScope {
@@ -80,7 +172,7 @@ type ListWebhooksResponse struct {
 
 func (x *ListWebhooksResponse) Reset() {
 	*x = ListWebhooksResponse{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[1]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -92,7 +184,7 @@ func (x *ListWebhooksResponse) String() string {
 func (*ListWebhooksResponse) ProtoMessage() {}
 
 func (x *ListWebhooksResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[1]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -105,7 +197,7 @@ func (x *ListWebhooksResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListWebhooksResponse.ProtoReflect.Descriptor instead.
 func (*ListWebhooksResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{1}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *ListWebhooksResponse) GetWebhooks() []*Webhook {
@@ -132,7 +224,7 @@ type CreateWebhookRequest struct {
 
 func (x *CreateWebhookRequest) Reset() {
 	*x = CreateWebhookRequest{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -144,7 +236,7 @@ func (x *CreateWebhookRequest) String() string {
 func (*CreateWebhookRequest) ProtoMessage() {}
 
 func (x *CreateWebhookRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[2]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -157,7 +249,7 @@ func (x *CreateWebhookRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateWebhookRequest.ProtoReflect.Descriptor instead.
 func (*CreateWebhookRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{2}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *CreateWebhookRequest) GetUrl() string {
@@ -199,7 +291,7 @@ type CreateWebhookResponse struct {
 
 func (x *CreateWebhookResponse) Reset() {
 	*x = CreateWebhookResponse{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -211,7 +303,7 @@ func (x *CreateWebhookResponse) String() string {
 func (*CreateWebhookResponse) ProtoMessage() {}
 
 func (x *CreateWebhookResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[3]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -224,7 +316,7 @@ func (x *CreateWebhookResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateWebhookResponse.ProtoReflect.Descriptor instead.
 func (*CreateWebhookResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{3}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CreateWebhookResponse) GetWebhook() *Webhook {
@@ -251,7 +343,7 @@ type UpdateWebhookRequest struct {
 
 func (x *UpdateWebhookRequest) Reset() {
 	*x = UpdateWebhookRequest{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -263,7 +355,7 @@ func (x *UpdateWebhookRequest) String() string {
 func (*UpdateWebhookRequest) ProtoMessage() {}
 
 func (x *UpdateWebhookRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[4]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -276,7 +368,7 @@ func (x *UpdateWebhookRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateWebhookRequest.ProtoReflect.Descriptor instead.
 func (*UpdateWebhookRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{4}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *UpdateWebhookRequest) GetId() string {
@@ -318,7 +410,7 @@ type UpdateWebhookResponse struct {
 
 func (x *UpdateWebhookResponse) Reset() {
 	*x = UpdateWebhookResponse{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -330,7 +422,7 @@ func (x *UpdateWebhookResponse) String() string {
 func (*UpdateWebhookResponse) ProtoMessage() {}
 
 func (x *UpdateWebhookResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[5]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -343,7 +435,7 @@ func (x *UpdateWebhookResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UpdateWebhookResponse.ProtoReflect.Descriptor instead.
 func (*UpdateWebhookResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{5}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *UpdateWebhookResponse) GetWebhook() *Webhook {
@@ -364,7 +456,7 @@ type DeleteWebhookRequest struct {
 
 func (x *DeleteWebhookRequest) Reset() {
 	*x = DeleteWebhookRequest{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -376,7 +468,7 @@ func (x *DeleteWebhookRequest) String() string {
 func (*DeleteWebhookRequest) ProtoMessage() {}
 
 func (x *DeleteWebhookRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[6]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -389,7 +481,7 @@ func (x *DeleteWebhookRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteWebhookRequest.ProtoReflect.Descriptor instead.
 func (*DeleteWebhookRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{6}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *DeleteWebhookRequest) GetId() string {
@@ -410,7 +502,7 @@ type DeleteWebhookResponse struct {
 
 func (x *DeleteWebhookResponse) Reset() {
 	*x = DeleteWebhookResponse{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -422,7 +514,7 @@ func (x *DeleteWebhookResponse) String() string {
 func (*DeleteWebhookResponse) ProtoMessage() {}
 
 func (x *DeleteWebhookResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[7]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -435,7 +527,7 @@ func (x *DeleteWebhookResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DeleteWebhookResponse.ProtoReflect.Descriptor instead.
 func (*DeleteWebhookResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{7}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DeleteWebhookResponse) GetSuccess() bool {
@@ -456,7 +548,7 @@ type RotateWebhookSecretRequest struct {
 
 func (x *RotateWebhookSecretRequest) Reset() {
 	*x = RotateWebhookSecretRequest{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -468,7 +560,7 @@ func (x *RotateWebhookSecretRequest) String() string {
 func (*RotateWebhookSecretRequest) ProtoMessage() {}
 
 func (x *RotateWebhookSecretRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[8]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -481,7 +573,7 @@ func (x *RotateWebhookSecretRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateWebhookSecretRequest.ProtoReflect.Descriptor instead.
 func (*RotateWebhookSecretRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{8}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *RotateWebhookSecretRequest) GetId() string {
@@ -502,7 +594,7 @@ type RotateWebhookSecretResponse struct {
 
 func (x *RotateWebhookSecretResponse) Reset() {
 	*x = RotateWebhookSecretResponse{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -514,7 +606,7 @@ func (x *RotateWebhookSecretResponse) String() string {
 func (*RotateWebhookSecretResponse) ProtoMessage() {}
 
 func (x *RotateWebhookSecretResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[9]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -527,7 +619,7 @@ func (x *RotateWebhookSecretResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RotateWebhookSecretResponse.ProtoReflect.Descriptor instead.
 func (*RotateWebhookSecretResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{9}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RotateWebhookSecretResponse) GetWebhook() *Webhook {
@@ -552,7 +644,7 @@ type ListWebhookDeliveriesRequest struct {
 
 func (x *ListWebhookDeliveriesRequest) Reset() {
 	*x = ListWebhookDeliveriesRequest{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -564,7 +656,7 @@ func (x *ListWebhookDeliveriesRequest) String() string {
 func (*ListWebhookDeliveriesRequest) ProtoMessage() {}
 
 func (x *ListWebhookDeliveriesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[10]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -577,7 +669,7 @@ func (x *ListWebhookDeliveriesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListWebhookDeliveriesRequest.ProtoReflect.Descriptor instead.
 func (*ListWebhookDeliveriesRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{10}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListWebhookDeliveriesRequest) GetId() string {
@@ -614,7 +706,7 @@ type ListWebhookDeliveriesResponse struct {
 
 func (x *ListWebhookDeliveriesResponse) Reset() {
 	*x = ListWebhookDeliveriesResponse{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -626,7 +718,7 @@ func (x *ListWebhookDeliveriesResponse) String() string {
 func (*ListWebhookDeliveriesResponse) ProtoMessage() {}
 
 func (x *ListWebhookDeliveriesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[11]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -639,7 +731,7 @@ func (x *ListWebhookDeliveriesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListWebhookDeliveriesResponse.ProtoReflect.Descriptor instead.
 func (*ListWebhookDeliveriesResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{11}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListWebhookDeliveriesResponse) GetDeliveries() []*WebhookDelivery {
@@ -669,7 +761,7 @@ type RedeliverWebhookRequest struct {
 
 func (x *RedeliverWebhookRequest) Reset() {
 	*x = RedeliverWebhookRequest{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -681,7 +773,7 @@ func (x *RedeliverWebhookRequest) String() string {
 func (*RedeliverWebhookRequest) ProtoMessage() {}
 
 func (x *RedeliverWebhookRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[12]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -694,7 +786,7 @@ func (x *RedeliverWebhookRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedeliverWebhookRequest.ProtoReflect.Descriptor instead.
 func (*RedeliverWebhookRequest) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{12}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *RedeliverWebhookRequest) GetId() string {
@@ -722,7 +814,7 @@ type RedeliverWebhookResponse struct {
 
 func (x *RedeliverWebhookResponse) Reset() {
 	*x = RedeliverWebhookResponse{}
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -734,7 +826,7 @@ func (x *RedeliverWebhookResponse) String() string {
 func (*RedeliverWebhookResponse) ProtoMessage() {}
 
 func (x *RedeliverWebhookResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[13]
+	mi := &file_uvboard_v1_webhook_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -747,7 +839,7 @@ func (x *RedeliverWebhookResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedeliverWebhookResponse.ProtoReflect.Descriptor instead.
 func (*RedeliverWebhookResponse) Descriptor() ([]byte, []int) {
-	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{13}
+	return file_uvboard_v1_webhook_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *RedeliverWebhookResponse) GetDelivery() *WebhookDelivery {
@@ -762,7 +854,11 @@ var File_uvboard_v1_webhook_service_proto protoreflect.FileDescriptor
 const file_uvboard_v1_webhook_service_proto_rawDesc = "" +
 	"\n" +
 	" uvboard/v1/webhook_service.proto\x12\n" +
-	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/webhook.proto\"E\n" +
+	"uvboard.v1\x1a\x1bbuf/validate/validate.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x18uvboard/v1/options.proto\x1a\x18uvboard/v1/webhook.proto\"$\n" +
+	"\x12TestWebhookRequest\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\"N\n" +
+	"\x13TestWebhookResponse\x127\n" +
+	"\bdelivery\x18\x01 \x01(\v2\x1b.uvboard.v1.WebhookDeliveryR\bdelivery\"E\n" +
 	"\x13ListWebhooksRequest\x12.\n" +
 	"\x05scope\x18\x01 \x01(\x0e2\x18.uvboard.v1.WebhookScopeR\x05scope\"G\n" +
 	"\x14ListWebhooksResponse\x12/\n" +
@@ -771,7 +867,7 @@ const file_uvboard_v1_webhook_service_proto_rawDesc = "" +
 	"\x03url\x18\x01 \x01(\tB\xa3\x01\xbaH\x9f\x01\xba\x01\x9b\x01\n" +
 	"\vwebhook.url\x12QEnter an address that begins with https:// or http://, of at most 1000 characters\x1a9this.size() <= 1000 && this.matches('^https?://[^\\\\s]+$')R\x03url\x12\xab\x01\n" +
 	"\x06events\x18\x02 \x03(\x0e2\x18.uvboard.v1.WebhookEventBy\xbaHv\xba\x01s\n" +
-	"\x0ewebhook.events\x12\x19Choose at least one event\x1aFthis.size() > 0 && this.size() <= 20 && this.all(e, e >= 1 && e <= 11)R\x06events\x12 \n" +
+	"\x0ewebhook.events\x12\x19Choose at least one event\x1aFthis.size() > 0 && this.size() <= 20 && this.all(e, e >= 1 && e <= 12)R\x06events\x12 \n" +
 	"\tis_active\x18\x03 \x01(\bH\x00R\bisActive\x88\x01\x01\x12.\n" +
 	"\x05scope\x18\x04 \x01(\x0e2\x18.uvboard.v1.WebhookScopeR\x05scopeB\f\n" +
 	"\n" +
@@ -783,7 +879,7 @@ const file_uvboard_v1_webhook_service_proto_rawDesc = "" +
 	"\x03url\x18\x02 \x01(\tB\xa3\x01\xbaH\x9f\x01\xba\x01\x9b\x01\n" +
 	"\vwebhook.url\x12QEnter an address that begins with https:// or http://, of at most 1000 characters\x1a9this.size() <= 1000 && this.matches('^https?://[^\\\\s]+$')H\x00R\x03url\x88\x01\x01\x12\x98\x01\n" +
 	"\x06events\x18\x03 \x03(\x0e2\x18.uvboard.v1.WebhookEventBf\xbaHc\xba\x01`\n" +
-	"\x0ewebhook.events\x12\x19Choose at least one event\x1a3this.size() <= 20 && this.all(e, e >= 1 && e <= 11)R\x06events\x12 \n" +
+	"\x0ewebhook.events\x12\x19Choose at least one event\x1a3this.size() <= 20 && this.all(e, e >= 1 && e <= 12)R\x06events\x12 \n" +
 	"\tis_active\x18\x04 \x01(\bH\x01R\bisActive\x88\x01\x01B\x06\n" +
 	"\x04_urlB\f\n" +
 	"\n" +
@@ -814,7 +910,7 @@ const file_uvboard_v1_webhook_service_proto_rawDesc = "" +
 	"\vdelivery_id\x18\x02 \x01(\tR\n" +
 	"deliveryId\"S\n" +
 	"\x18RedeliverWebhookResponse\x127\n" +
-	"\bdelivery\x18\x01 \x01(\v2\x1b.uvboard.v1.WebhookDeliveryR\bdelivery2\x90\b\n" +
+	"\bdelivery\x18\x01 \x01(\v2\x1b.uvboard.v1.WebhookDeliveryR\bdelivery2\x9c\t\n" +
 	"\x0eWebhookService\x12y\n" +
 	"\fListWebhooks\x12\x1f.uvboard.v1.ListWebhooksRequest\x1a .uvboard.v1.ListWebhooksResponse\"&\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02\x19b\bwebhooks\x12\r/api/webhooks\x90\x02\x01\x12\x84\x01\n" +
 	"\rCreateWebhook\x12 .uvboard.v1.CreateWebhookRequest\x1a!.uvboard.v1.CreateWebhookResponse\".\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02\x1b:\x01*b\awebhook\"\r/api/webhooks\x12\x84\x01\n" +
@@ -823,7 +919,8 @@ const file_uvboard_v1_webhook_service_proto_rawDesc = "" +
 	"\x13RotateWebhookSecret\x12&.uvboard.v1.RotateWebhookSecretRequest\x1a'.uvboard.v1.RotateWebhookSecretResponse\"5\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02':\x01*b\awebhook\"\x19/api/webhooks/{id}/rotate\x12\xa6\x01\n" +
 	"\x15ListWebhookDeliveries\x12(.uvboard.v1.ListWebhookDeliveriesRequest\x1a).uvboard.v1.ListWebhookDeliveriesResponse\"8\xb0\xb5\x18\x02\x82\xd3\xe4\x93\x02+b\n" +
 	"deliveries\x12\x1d/api/webhooks/{id}/deliveries\x90\x02\x01\x12\xb1\x01\n" +
-	"\x10RedeliverWebhook\x12#.uvboard.v1.RedeliverWebhookRequest\x1a$.uvboard.v1.RedeliverWebhookResponse\"R\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02D:\x01*b\bdelivery\"5/api/webhooks/{id}/deliveries/{delivery_id}/redeliverB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
+	"\x10RedeliverWebhook\x12#.uvboard.v1.RedeliverWebhookRequest\x1a$.uvboard.v1.RedeliverWebhookResponse\"R\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02D:\x01*b\bdelivery\"5/api/webhooks/{id}/deliveries/{delivery_id}/redeliver\x12\x89\x01\n" +
+	"\vTestWebhook\x12\x1e.uvboard.v1.TestWebhookRequest\x1a\x1f.uvboard.v1.TestWebhookResponse\"9\x98\xb5\x18\xc9\x01\xb0\xb5\x18\x02ȵ\x18\x03\x82\xd3\xe4\x93\x02&:\x01*b\bdelivery\"\x17/api/webhooks/{id}/testB\"Z uvboard/gen/uvboard/v1;uvboardv1b\x06proto3"
 
 var (
 	file_uvboard_v1_webhook_service_proto_rawDescOnce sync.Once
@@ -837,57 +934,62 @@ func file_uvboard_v1_webhook_service_proto_rawDescGZIP() []byte {
 	return file_uvboard_v1_webhook_service_proto_rawDescData
 }
 
-var file_uvboard_v1_webhook_service_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_uvboard_v1_webhook_service_proto_msgTypes = make([]protoimpl.MessageInfo, 16)
 var file_uvboard_v1_webhook_service_proto_goTypes = []any{
-	(*ListWebhooksRequest)(nil),           // 0: uvboard.v1.ListWebhooksRequest
-	(*ListWebhooksResponse)(nil),          // 1: uvboard.v1.ListWebhooksResponse
-	(*CreateWebhookRequest)(nil),          // 2: uvboard.v1.CreateWebhookRequest
-	(*CreateWebhookResponse)(nil),         // 3: uvboard.v1.CreateWebhookResponse
-	(*UpdateWebhookRequest)(nil),          // 4: uvboard.v1.UpdateWebhookRequest
-	(*UpdateWebhookResponse)(nil),         // 5: uvboard.v1.UpdateWebhookResponse
-	(*DeleteWebhookRequest)(nil),          // 6: uvboard.v1.DeleteWebhookRequest
-	(*DeleteWebhookResponse)(nil),         // 7: uvboard.v1.DeleteWebhookResponse
-	(*RotateWebhookSecretRequest)(nil),    // 8: uvboard.v1.RotateWebhookSecretRequest
-	(*RotateWebhookSecretResponse)(nil),   // 9: uvboard.v1.RotateWebhookSecretResponse
-	(*ListWebhookDeliveriesRequest)(nil),  // 10: uvboard.v1.ListWebhookDeliveriesRequest
-	(*ListWebhookDeliveriesResponse)(nil), // 11: uvboard.v1.ListWebhookDeliveriesResponse
-	(*RedeliverWebhookRequest)(nil),       // 12: uvboard.v1.RedeliverWebhookRequest
-	(*RedeliverWebhookResponse)(nil),      // 13: uvboard.v1.RedeliverWebhookResponse
-	(WebhookScope)(0),                     // 14: uvboard.v1.WebhookScope
-	(*Webhook)(nil),                       // 15: uvboard.v1.Webhook
-	(WebhookEvent)(0),                     // 16: uvboard.v1.WebhookEvent
-	(*WebhookDelivery)(nil),               // 17: uvboard.v1.WebhookDelivery
+	(*TestWebhookRequest)(nil),            // 0: uvboard.v1.TestWebhookRequest
+	(*TestWebhookResponse)(nil),           // 1: uvboard.v1.TestWebhookResponse
+	(*ListWebhooksRequest)(nil),           // 2: uvboard.v1.ListWebhooksRequest
+	(*ListWebhooksResponse)(nil),          // 3: uvboard.v1.ListWebhooksResponse
+	(*CreateWebhookRequest)(nil),          // 4: uvboard.v1.CreateWebhookRequest
+	(*CreateWebhookResponse)(nil),         // 5: uvboard.v1.CreateWebhookResponse
+	(*UpdateWebhookRequest)(nil),          // 6: uvboard.v1.UpdateWebhookRequest
+	(*UpdateWebhookResponse)(nil),         // 7: uvboard.v1.UpdateWebhookResponse
+	(*DeleteWebhookRequest)(nil),          // 8: uvboard.v1.DeleteWebhookRequest
+	(*DeleteWebhookResponse)(nil),         // 9: uvboard.v1.DeleteWebhookResponse
+	(*RotateWebhookSecretRequest)(nil),    // 10: uvboard.v1.RotateWebhookSecretRequest
+	(*RotateWebhookSecretResponse)(nil),   // 11: uvboard.v1.RotateWebhookSecretResponse
+	(*ListWebhookDeliveriesRequest)(nil),  // 12: uvboard.v1.ListWebhookDeliveriesRequest
+	(*ListWebhookDeliveriesResponse)(nil), // 13: uvboard.v1.ListWebhookDeliveriesResponse
+	(*RedeliverWebhookRequest)(nil),       // 14: uvboard.v1.RedeliverWebhookRequest
+	(*RedeliverWebhookResponse)(nil),      // 15: uvboard.v1.RedeliverWebhookResponse
+	(*WebhookDelivery)(nil),               // 16: uvboard.v1.WebhookDelivery
+	(WebhookScope)(0),                     // 17: uvboard.v1.WebhookScope
+	(*Webhook)(nil),                       // 18: uvboard.v1.Webhook
+	(WebhookEvent)(0),                     // 19: uvboard.v1.WebhookEvent
 }
 var file_uvboard_v1_webhook_service_proto_depIdxs = []int32{
-	14, // 0: uvboard.v1.ListWebhooksRequest.scope:type_name -> uvboard.v1.WebhookScope
-	15, // 1: uvboard.v1.ListWebhooksResponse.webhooks:type_name -> uvboard.v1.Webhook
-	16, // 2: uvboard.v1.CreateWebhookRequest.events:type_name -> uvboard.v1.WebhookEvent
-	14, // 3: uvboard.v1.CreateWebhookRequest.scope:type_name -> uvboard.v1.WebhookScope
-	15, // 4: uvboard.v1.CreateWebhookResponse.webhook:type_name -> uvboard.v1.Webhook
-	16, // 5: uvboard.v1.UpdateWebhookRequest.events:type_name -> uvboard.v1.WebhookEvent
-	15, // 6: uvboard.v1.UpdateWebhookResponse.webhook:type_name -> uvboard.v1.Webhook
-	15, // 7: uvboard.v1.RotateWebhookSecretResponse.webhook:type_name -> uvboard.v1.Webhook
-	17, // 8: uvboard.v1.ListWebhookDeliveriesResponse.deliveries:type_name -> uvboard.v1.WebhookDelivery
-	17, // 9: uvboard.v1.RedeliverWebhookResponse.delivery:type_name -> uvboard.v1.WebhookDelivery
-	0,  // 10: uvboard.v1.WebhookService.ListWebhooks:input_type -> uvboard.v1.ListWebhooksRequest
-	2,  // 11: uvboard.v1.WebhookService.CreateWebhook:input_type -> uvboard.v1.CreateWebhookRequest
-	4,  // 12: uvboard.v1.WebhookService.UpdateWebhook:input_type -> uvboard.v1.UpdateWebhookRequest
-	6,  // 13: uvboard.v1.WebhookService.DeleteWebhook:input_type -> uvboard.v1.DeleteWebhookRequest
-	8,  // 14: uvboard.v1.WebhookService.RotateWebhookSecret:input_type -> uvboard.v1.RotateWebhookSecretRequest
-	10, // 15: uvboard.v1.WebhookService.ListWebhookDeliveries:input_type -> uvboard.v1.ListWebhookDeliveriesRequest
-	12, // 16: uvboard.v1.WebhookService.RedeliverWebhook:input_type -> uvboard.v1.RedeliverWebhookRequest
-	1,  // 17: uvboard.v1.WebhookService.ListWebhooks:output_type -> uvboard.v1.ListWebhooksResponse
-	3,  // 18: uvboard.v1.WebhookService.CreateWebhook:output_type -> uvboard.v1.CreateWebhookResponse
-	5,  // 19: uvboard.v1.WebhookService.UpdateWebhook:output_type -> uvboard.v1.UpdateWebhookResponse
-	7,  // 20: uvboard.v1.WebhookService.DeleteWebhook:output_type -> uvboard.v1.DeleteWebhookResponse
-	9,  // 21: uvboard.v1.WebhookService.RotateWebhookSecret:output_type -> uvboard.v1.RotateWebhookSecretResponse
-	11, // 22: uvboard.v1.WebhookService.ListWebhookDeliveries:output_type -> uvboard.v1.ListWebhookDeliveriesResponse
-	13, // 23: uvboard.v1.WebhookService.RedeliverWebhook:output_type -> uvboard.v1.RedeliverWebhookResponse
-	17, // [17:24] is the sub-list for method output_type
-	10, // [10:17] is the sub-list for method input_type
-	10, // [10:10] is the sub-list for extension type_name
-	10, // [10:10] is the sub-list for extension extendee
-	0,  // [0:10] is the sub-list for field type_name
+	16, // 0: uvboard.v1.TestWebhookResponse.delivery:type_name -> uvboard.v1.WebhookDelivery
+	17, // 1: uvboard.v1.ListWebhooksRequest.scope:type_name -> uvboard.v1.WebhookScope
+	18, // 2: uvboard.v1.ListWebhooksResponse.webhooks:type_name -> uvboard.v1.Webhook
+	19, // 3: uvboard.v1.CreateWebhookRequest.events:type_name -> uvboard.v1.WebhookEvent
+	17, // 4: uvboard.v1.CreateWebhookRequest.scope:type_name -> uvboard.v1.WebhookScope
+	18, // 5: uvboard.v1.CreateWebhookResponse.webhook:type_name -> uvboard.v1.Webhook
+	19, // 6: uvboard.v1.UpdateWebhookRequest.events:type_name -> uvboard.v1.WebhookEvent
+	18, // 7: uvboard.v1.UpdateWebhookResponse.webhook:type_name -> uvboard.v1.Webhook
+	18, // 8: uvboard.v1.RotateWebhookSecretResponse.webhook:type_name -> uvboard.v1.Webhook
+	16, // 9: uvboard.v1.ListWebhookDeliveriesResponse.deliveries:type_name -> uvboard.v1.WebhookDelivery
+	16, // 10: uvboard.v1.RedeliverWebhookResponse.delivery:type_name -> uvboard.v1.WebhookDelivery
+	2,  // 11: uvboard.v1.WebhookService.ListWebhooks:input_type -> uvboard.v1.ListWebhooksRequest
+	4,  // 12: uvboard.v1.WebhookService.CreateWebhook:input_type -> uvboard.v1.CreateWebhookRequest
+	6,  // 13: uvboard.v1.WebhookService.UpdateWebhook:input_type -> uvboard.v1.UpdateWebhookRequest
+	8,  // 14: uvboard.v1.WebhookService.DeleteWebhook:input_type -> uvboard.v1.DeleteWebhookRequest
+	10, // 15: uvboard.v1.WebhookService.RotateWebhookSecret:input_type -> uvboard.v1.RotateWebhookSecretRequest
+	12, // 16: uvboard.v1.WebhookService.ListWebhookDeliveries:input_type -> uvboard.v1.ListWebhookDeliveriesRequest
+	14, // 17: uvboard.v1.WebhookService.RedeliverWebhook:input_type -> uvboard.v1.RedeliverWebhookRequest
+	0,  // 18: uvboard.v1.WebhookService.TestWebhook:input_type -> uvboard.v1.TestWebhookRequest
+	3,  // 19: uvboard.v1.WebhookService.ListWebhooks:output_type -> uvboard.v1.ListWebhooksResponse
+	5,  // 20: uvboard.v1.WebhookService.CreateWebhook:output_type -> uvboard.v1.CreateWebhookResponse
+	7,  // 21: uvboard.v1.WebhookService.UpdateWebhook:output_type -> uvboard.v1.UpdateWebhookResponse
+	9,  // 22: uvboard.v1.WebhookService.DeleteWebhook:output_type -> uvboard.v1.DeleteWebhookResponse
+	11, // 23: uvboard.v1.WebhookService.RotateWebhookSecret:output_type -> uvboard.v1.RotateWebhookSecretResponse
+	13, // 24: uvboard.v1.WebhookService.ListWebhookDeliveries:output_type -> uvboard.v1.ListWebhookDeliveriesResponse
+	15, // 25: uvboard.v1.WebhookService.RedeliverWebhook:output_type -> uvboard.v1.RedeliverWebhookResponse
+	1,  // 26: uvboard.v1.WebhookService.TestWebhook:output_type -> uvboard.v1.TestWebhookResponse
+	19, // [19:27] is the sub-list for method output_type
+	11, // [11:19] is the sub-list for method input_type
+	11, // [11:11] is the sub-list for extension type_name
+	11, // [11:11] is the sub-list for extension extendee
+	0,  // [0:11] is the sub-list for field type_name
 }
 
 func init() { file_uvboard_v1_webhook_service_proto_init() }
@@ -897,15 +999,15 @@ func file_uvboard_v1_webhook_service_proto_init() {
 	}
 	file_uvboard_v1_options_proto_init()
 	file_uvboard_v1_webhook_proto_init()
-	file_uvboard_v1_webhook_service_proto_msgTypes[2].OneofWrappers = []any{}
 	file_uvboard_v1_webhook_service_proto_msgTypes[4].OneofWrappers = []any{}
+	file_uvboard_v1_webhook_service_proto_msgTypes[6].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_uvboard_v1_webhook_service_proto_rawDesc), len(file_uvboard_v1_webhook_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   14,
+			NumMessages:   16,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -4,21 +4,24 @@ import { png } from "./images";
 
 export const password = "two drums and a squeegee";
 
+/** The path of the page of a project, story or thread. */
+export const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
+
 /** A user who is logged in to a separate browser context. */
 export type Member = {
   username: string;
   id: string;
   page: Page;
   /** Publishes a project through REST. */
-  publish: (project?: Partial<ProjectPayload>) => Promise<{ id: string; title: string }>;
+  publish: (project?: Partial<ProjectPayload>) => Promise<{ id: string; title: string; path: string }>;
   /** Writes a story through REST. */
-  write: (post?: Partial<PostPayload>) => Promise<{ id: string; title: string }>;
+  write: (post?: Partial<PostPayload>) => Promise<{ id: string; title: string; url: string }>;
   /** Uploads an image through REST and returns its address. */
   upload: (picture?: ReturnType<typeof png>) => Promise<string>;
   /** Opens a thread through REST, in a new channel unless one is given. */
   discuss: (
     channelId?: string,
-  ) => Promise<{ channel: { id: string; name: string }; thread: { id: string; title: string } }>;
+  ) => Promise<{ channel: { id: string; name: string }; thread: { id: string; title: string; url: string } }>;
   /** Replies to a thread through REST and returns the reply's id. */
   reply: (threadId: string, content: string, parentId?: string) => Promise<string>;
   /** Votes through REST. */
@@ -95,7 +98,12 @@ async function member(context: BrowserContext, username: string, id: string): Pr
         ...project,
         logo: project.logo ?? (await upload()),
       };
-      return (await ok(await request.post("/api/projects", { data }))) as { id: string; title: string };
+      const made = (await ok(await request.post("/api/projects", { data }))) as {
+        id: string;
+        title: string;
+        url: string;
+      };
+      return { id: made.id, title: made.title, path: pathOf(made) };
     },
     discuss: async (channelId) => {
       const name = unique("Channel ");
@@ -116,7 +124,7 @@ async function member(context: BrowserContext, username: string, id: string): Pr
     },
     write: async (post = {}) => {
       const data = { title: unique("Print "), content: "How it *dried*.", ...post };
-      return (await ok(await request.post("/api/blog/posts", { data }))) as { id: string; title: string };
+      return (await ok(await request.post("/api/blog/posts", { data }))) as { id: string; title: string; url: string };
     },
     vote: async (targetId, voteType) => {
       await ok(await request.post("/api/votes", { data: { targetId, targetType: "project", voteType } }));

@@ -71,9 +71,10 @@ export const ownBoard = async ({ database }: Choices, use: (url: string) => Prom
   expect(await board.stop(), "errors in the server's log").toEqual([]);
 };
 
-/** Opens a screen and waits until its heading is visible and nothing is loading. */
+/** Opens a screen and waits until the app has replaced the HTML of the server, its heading is visible and nothing loads. */
 export async function arrive(page: Page, path: string, heading: string | RegExp): Promise<void> {
   await page.goto(path);
+  await expect(page.locator(".boot")).toHaveCount(0);
   await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
 }

@@ -39,6 +39,7 @@ export function Footer() {
           <LinkList title="Resources">
             <FooterLink to={paths.news}>News</FooterLink>
             <FooterLink to={paths.stories}>Stories</FooterLink>
+            <FooterLink to={paths.weekly}>Weekly</FooterLink>
             <FooterLink to={paths.toolkit}>VibeKit</FooterLink>
             <FooterLink to={paths.api}>API</FooterLink>
           </LinkList>

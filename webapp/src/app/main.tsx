@@ -1,6 +1,7 @@
 import "../theme/tokens.css";
 import "../theme/fonts.css";
 import "../theme/base.css";
+import "../theme/served.css";
 import { TransportProvider } from "@connectrpc/connect-query";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
@@ -66,7 +67,7 @@ const stopWaiting = router.subscribe("onRendered", () => {
   whenIdle(() => void navigator.serviceWorker?.register("/sw.js").catch(() => undefined)); // refused in private windows
 });
 
-// Render once the first screen is loaded; until then index.html shows an outline. As a transition, rendering does not block
+// Render once the first screen is loaded; until then the page is the HTML of the server, or the outline in index.html. As a transition, rendering does not block
 // user input.
 const render = () =>
   startTransition(() =>

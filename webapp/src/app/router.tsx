@@ -9,20 +9,20 @@ import type { ReactNode } from "react";
 import { readAdminSearch } from "../features/admin/search";
 import { prefetchBlog } from "../features/blog/query";
 import { readBlogSearch } from "../features/blog/search";
-import { prefetchCollection } from "../features/collection/query";
 import { prefetchExplore } from "../features/explore/query";
 import { readExploreSearch } from "../features/explore/search";
 import { type ForumSearch, readForumSearch, selected } from "../features/forum/search";
 import { prefetchHome } from "../features/home/queries";
-import { prefetchLeaderboard } from "../features/leaderboard/query";
 import { prefetchNews } from "../features/news/queries";
 import { readNewsSearch } from "../features/news/search";
 import { readProfileSearch } from "../features/profile/search";
+import { readTagSearch } from "../features/tag/search";
 import { BlogService } from "../gen/uvboard/v1/blog_service_pb";
 import { ProjectService } from "../gen/uvboard/v1/project_service_pb";
 import { parseSearch, readParams, stringifySearch } from "../lib/page/address";
 import { lazyWithRetry } from "../lib/page/lazyWithRetry";
 import { needsDocument } from "../lib/page/ownDocument";
+import { idIn } from "../lib/page/paths";
 import { prefetch, type RouteContext } from "../lib/server/query";
 import { CrashPage } from "./CrashPage";
 import { RootLayout } from "./RootLayout";
@@ -86,7 +86,7 @@ const project = createRoute({
   getParentRoute: at,
   path: "/projects/$id",
   staticData: { crumb: "Project" },
-  loader: ({ context, params }) => prefetch(context, ProjectService.method.getProject, { id: params.id }),
+  loader: ({ context, params }) => prefetch(context, ProjectService.method.getProject, { id: idIn(params.id) }),
   component: screen(() => import("../features/project/ProjectPage"), "ProjectPage"),
 });
 const projectAlias = createRoute({
@@ -170,7 +170,10 @@ const collection = createRoute({
   getParentRoute: at,
   path: "/collections/$id",
   staticData: { crumb: "Collection" },
-  loader: ({ context, params }) => prefetchCollection(context, params.id),
+  loader: async ({ context, params }) => {
+    const { prefetchCollection } = await lazyWithRetry(() => import("../features/collection/query"));
+    prefetchCollection(context, params.id);
+  },
   component: screen(() => import("../features/collection/CollectionPage"), "CollectionPage"),
 });
 
@@ -208,14 +211,63 @@ const discussThread = createRoute({
   component: screen(() => import("../features/forum/ThreadPage"), "ThreadPage"),
 });
 
+const tool = createRoute({
+  getParentRoute: at,
+  path: "/tools/$tool",
+  validateSearch: readTagSearch,
+  staticData: { crumb: "Explore" },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, params, deps }) => {
+    const { prefetchTag } = await lazyWithRetry(() => import("../features/tag/queries"));
+    prefetchTag(context, "tool", params.tool, deps);
+  },
+  component: screen(() => import("./TagPages"), "ToolPage"),
+});
+const tag = createRoute({
+  getParentRoute: at,
+  path: "/tags/$tag",
+  validateSearch: readTagSearch,
+  staticData: { crumb: "Explore" },
+  loaderDeps: ({ search }) => search,
+  loader: async ({ context, params, deps }) => {
+    const { prefetchTag } = await lazyWithRetry(() => import("../features/tag/queries"));
+    prefetchTag(context, "tag", params.tag, deps);
+  },
+  component: screen(() => import("./TagPages"), "TagPage"),
+});
+
 const top = <const Path extends string>(path: Path) =>
   createRoute({
     getParentRoute: at,
     path,
     staticData: { crumb: "Top" },
-    loader: ({ context, location }) => prefetchLeaderboard(context, location.pathname),
+    loader: async ({ context, location }) => {
+      const { prefetchLeaderboard } = await lazyWithRetry(() => import("../features/leaderboard/query"));
+      prefetchLeaderboard(context, location.pathname);
+    },
     component: screen(() => import("../features/leaderboard/LeaderboardPage"), "LeaderboardPage"),
   });
+
+const weeklyIssue = createRoute({
+  getParentRoute: at,
+  path: "/weekly/$number",
+  staticData: { crumb: "Weekly" },
+  component: screen(() => import("../features/weekly/IssuePage"), "IssuePage"),
+});
+const confirmWeekly = createRoute({
+  getParentRoute: at,
+  path: "/weekly/confirm",
+  validateSearch: readToken,
+  staticData: { crumb: "Weekly", title: "Confirm Subscription" },
+  component: screen(() => import("../features/account/WeeklyTokenPages"), "ConfirmWeeklyPage"),
+});
+const unsubscribeWeekly = createRoute({
+  getParentRoute: at,
+  path: "/weekly/unsubscribe",
+  validateSearch: readToken,
+  staticData: { crumb: "Weekly", title: "Unsubscribe" },
+  component: screen(() => import("../features/account/WeeklyTokenPages"), "UnsubscribeWeeklyPage"),
+});
 
 const news = createRoute({
   getParentRoute: at,
@@ -239,7 +291,7 @@ const blogPost = createRoute({
   getParentRoute: at,
   path: "/blog/$id",
   staticData: { crumb: "Stories" },
-  loader: ({ context, params }) => prefetch(context, BlogService.method.getBlogPost, { id: params.id }),
+  loader: ({ context, params }) => prefetch(context, BlogService.method.getBlogPost, { id: idIn(params.id) }),
   component: screen(() => import("../features/blog/BlogPostPage"), "BlogPostPage"),
 });
 const admin = createRoute({
@@ -265,6 +317,8 @@ const routeTree = root.addChildren([
   exploreAlias("/explore"),
   project,
   projectAlias,
+  tool,
+  tag,
   submit,
   submitAlias,
   page("/profile", "Profile", () => import("../features/profile/OwnProfilePage"), "OwnProfilePage"),
@@ -310,6 +364,10 @@ const routeTree = root.addChildren([
   top("/top/$year"),
   top("/top/$year/$part"),
   top("/top/$year/$month/$day"),
+  page("/weekly", "Weekly", () => import("../features/weekly/WeeklyPage"), "WeeklyPage"),
+  confirmWeekly,
+  unsubscribeWeekly,
+  weeklyIssue,
   news,
   blog,
   page(
@@ -355,6 +413,8 @@ const routeTree = root.addChildren([
     "GuidePage",
   ),
   page("/docs/agents", "Use with your agent", () => import("../features/docs/AgentsPage"), "AgentsPage"),
+  page("/docs/checks", "Link checks", () => import("../features/docs/ChecksPage"), "ChecksPage"),
+  page("/docs/webhooks", "Webhooks", () => import("../features/docs/WebhooksPage"), "WebhooksPage"),
 ]);
 
 export function newRouter(context: RouteContext) {

@@ -3,7 +3,7 @@ import { initial } from "../lib/text/text";
 import { imageSource } from "../lib/upload/image";
 import { PlateLines } from "./Plate";
 
-const pixels = { sm: 24, md: 32, xl: 112 };
+const pixels = { sm: 24, md: 32, lg: 56, xl: 112 };
 
 /** A user's image, or the initial on lines made from the username. Hidden from screen readers, since the name is beside it. */
 export function Avatar({

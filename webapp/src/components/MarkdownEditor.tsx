@@ -1,7 +1,19 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { ActionIcon, Button, FileButton, Group, Input, Paper, SimpleGrid, Skeleton, Text } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery, useMergedRef } from "@mantine/hooks";
-import { IconEye, IconPencil, IconPhoto } from "@tabler/icons-react";
+import {
+  IconBlockquote,
+  IconBold,
+  IconCode,
+  IconEye,
+  IconHeading,
+  IconItalic,
+  IconLink,
+  IconList,
+  IconListNumbers,
+  IconPencil,
+  IconPhoto,
+} from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import {
   type ClipboardEvent,
@@ -18,7 +30,7 @@ import { MarkdownService } from "../gen/uvboard/v1/markdown_service_pb";
 import { stale } from "../lib/server/stale";
 import { postTransport } from "../lib/server/transport";
 import { useSession } from "../lib/session/session";
-import { type Selected, toggleMark } from "../lib/text/markdownText";
+import { insertLink, type Selected, toggleLines, toggleMark } from "../lib/text/markdownText";
 import { count } from "../lib/text/text";
 import { typeInto } from "../lib/text/textArea";
 import { imageTypes } from "../lib/upload/uploadLimits";
@@ -32,6 +44,16 @@ const previewDelayMs = 400;
 const nearLimit = 0.8;
 
 const marks: Record<string, string> = { b: "**", i: "*", e: "`" };
+const tools = [
+  { name: "Heading", icon: IconHeading, change: (at: Selected) => toggleLines(at, "## ") },
+  { name: "Bold", icon: IconBold, change: (at: Selected) => toggleMark(at, "**") },
+  { name: "Italic", icon: IconItalic, change: (at: Selected) => toggleMark(at, "*") },
+  { name: "Link", icon: IconLink, change: insertLink },
+  { name: "List", icon: IconList, change: (at: Selected) => toggleLines(at, "- ") },
+  { name: "Numbered list", icon: IconListNumbers, change: (at: Selected) => toggleLines(at, "1. ") },
+  { name: "Quotation", icon: IconBlockquote, change: (at: Selected) => toggleLines(at, "> ") },
+  { name: "Code", icon: IconCode, change: (at: Selected) => toggleMark(at, "`") },
+];
 
 /**
  * A field for Markdown with a preview. Images are added by paste, by drop and by a button, and users are offered for a
@@ -51,6 +73,7 @@ export function MarkdownEditor({
   max,
   rows = 5,
   beside,
+  toolbar,
   autoFocus,
   inputRef,
 }: {
@@ -72,6 +95,8 @@ export function MarkdownEditor({
   rows?: number;
   /** On wide screens the preview is beside the text. */
   beside?: boolean;
+  /** Buttons for headings, links and so on are above the text. */
+  toolbar?: boolean;
   autoFocus?: boolean;
   inputRef?: Ref<HTMLTextAreaElement>;
 }) {
@@ -107,19 +132,27 @@ export function MarkdownEditor({
     });
   const addImages = (files: Iterable<File>) => select(uploads.add(files, selected()));
 
+  // As if the user had typed what differs, so that it can be undone.
+  const write = (change: (at: Selected) => Selected) => {
+    if (!area.current) return;
+    const before = selected();
+    const next = change(before);
+    let from = 0;
+    while (from < before.text.length && before.text[from] === next.text[from]) from++;
+    const most = Math.min(before.text.length, next.text.length) - from;
+    let after = 0;
+    while (after < most && before.text.at(-1 - after) === next.text.at(-1 - after)) after++;
+    area.current.focus();
+    typeInto(area.current, from, before.text.length - after, next.text.slice(from, next.text.length - after));
+    select(next);
+  };
+
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     const mark = marks[event.key];
     if (event.key === "Enter") area.current?.form?.requestSubmit();
-    else if (mark && area.current) {
-      const before = selected();
-      const next = toggleMark(before, mark);
-      const from = Math.min(before.start, next.start);
-      const after = Math.min(before.text.length - before.end, next.text.length - next.end);
-      const text = next.text.slice(from, next.text.length - after);
-      typeInto(area.current, from, before.text.length - after, text);
-      select(next);
-    } else return;
+    else if (mark) write((at) => toggleMark(at, mark));
+    else return;
     event.preventDefault();
   };
   const onPaste = (event: ClipboardEvent) => {
@@ -139,22 +172,23 @@ export function MarkdownEditor({
 
   const length = Array.from(value.trim()).length;
   const writing = both || !previewing;
+  const imageButton = writing && !isGuest && (
+    <FileButton accept={imageTypes} multiple onChange={addImages}>
+      {(props) => (
+        <ActionIcon {...props} size="sm" aria-label="Add images" data-tooltip="Add images">
+          <IconPhoto size={18} />
+        </ActionIcon>
+      )}
+    </FileButton>
+  );
   return (
     <Input.Wrapper>
       <Group justify="space-between" mb={6} wrap="nowrap">
         <Input.Label htmlFor={id} mb={0} {...(required && { "data-required": true })}>
           {label}
         </Input.Label>
-        <Group gap={4} wrap="nowrap">
-          {writing && !isGuest && (
-            <FileButton accept={imageTypes} multiple onChange={addImages}>
-              {(props) => (
-                <ActionIcon {...props} size="sm" aria-label="Add images" data-tooltip="Add images">
-                  <IconPhoto size={18} />
-                </ActionIcon>
-              )}
-            </FileButton>
-          )}
+        <Group gap={4} wrap="nowrap" flex="none">
+          {!toolbar && imageButton}
           {!both && !isGuest && (
             <Button variant="subtle" size="sm" mr={-12} onClick={() => setPreviewing(!previewing)}>
               {previewing ? <IconPencil size={16} /> : <IconEye size={16} />}
@@ -163,6 +197,16 @@ export function MarkdownEditor({
           )}
         </Group>
       </Group>
+      {toolbar && writing && (
+        <Group gap={0} mb={6} ml={-6} wrap="nowrap" role="toolbar" aria-label="Format" style={{ overflowX: "auto" }}>
+          {tools.map(({ name, icon: Icon, change }) => (
+            <ActionIcon key={name} size="sm" aria-label={name} data-tooltip={name} onClick={() => write(change)}>
+              <Icon size={18} />
+            </ActionIcon>
+          ))}
+          {imageButton}
+        </Group>
+      )}
       <SimpleGrid cols={both ? 2 : 1} spacing="lg">
         <MentionTextarea
           inputRef={useMergedRef(area, inputRef ?? null)}

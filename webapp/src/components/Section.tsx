@@ -2,20 +2,40 @@ import { Box, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, type Ref, useId } from "react";
 import css from "./Section.module.css";
 
-/** A screen made of sections, with its heading and a sentence. */
-export function SectionedPage({ title, text, children }: { title: string; text: ReactNode; children: ReactNode }) {
+/** A screen made of sections, with its heading and a sentence. `index` is beside the sections on wide screens. */
+export function SectionedPage({
+  title,
+  text,
+  index,
+  children,
+}: {
+  title: string;
+  text: ReactNode;
+  index?: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <article className="wrap page">
-      <Box component="header" pb="var(--uv-s7)">
+      <Box component="header" pb={index ? "lg" : "var(--uv-s7)"}>
         <Title>{title}</Title>
         <Text size="xl" c="dimmed" mt={12} maw="46ch">
           {text}
         </Text>
       </Box>
-      {children}
+      {index ? (
+        <div className={css.indexed}>
+          {index}
+          <div>{children}</div>
+        </div>
+      ) : (
+        children
+      )}
     </article>
   );
 }
+
+/** The id of a section, by which an address leads to it, such as "second-factor". */
+const anchorOf = (title: string) => title.toLowerCase().replace(/[^a-z0-9]+/g, "-");
 
 /** A section whose heading stands beside the content on wide screens. The heading can receive focus from a script. */
 export function Section({
@@ -31,7 +51,7 @@ export function Section({
 }) {
   const id = useId();
   return (
-    <section className={css.section} aria-labelledby={id}>
+    <section className={css.section} id={anchorOf(title)} data-section aria-labelledby={id}>
       <div>
         <Title order={2} id={id} ref={heading} tabIndex={-1}>
           {title}

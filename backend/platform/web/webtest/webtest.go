@@ -19,7 +19,7 @@ import (
 
 // Index is the index.html of a build.
 const Index = `<!doctype html><html><head><meta name="application-name" content="" /><meta name="time-zone" content="" />` +
-	`<meta name="max-image-bytes" content="" /><meta name="max-video-bytes" content="" /><meta name="own-policies" content="" /><meta name="outgoing-mail" content="" /><meta name="description" content="x" /><title>x</title></head><body></body></html>`
+	`<meta name="max-image-bytes" content="" /><meta name="max-video-bytes" content="" /><meta name="own-policies" content="" /><meta name="outgoing-mail" content="" /><meta name="description" content="x" /><title>x</title></head><body><div id="root"></div></body></html>`
 
 // Site is a web.Service behind its endpoints.
 type Site struct {
@@ -80,6 +80,9 @@ func (s *Site) Get(t testing.TB, path string, header ...string) *httptest.Respon
 	}
 	w := httptest.NewRecorder()
 	s.mux.ServeHTTP(w, r)
+	if to := w.Header().Get("Location"); w.Code == http.StatusMovedPermanently && to != path {
+		return s.Get(t, to, header...)
+	}
 	return w
 }
 

@@ -45,6 +45,8 @@ const (
 	// AgentServiceListFeedbackProcedure is the fully-qualified name of the AgentService's ListFeedback
 	// RPC.
 	AgentServiceListFeedbackProcedure = "/uvboard.v1.AgentService/ListFeedback"
+	// AgentServiceGetProgramProcedure is the fully-qualified name of the AgentService's GetProgram RPC.
+	AgentServiceGetProgramProcedure = "/uvboard.v1.AgentService/GetProgram"
 )
 
 // AgentServiceClient is a client for the uvboard.v1.AgentService service.
@@ -58,6 +60,8 @@ type AgentServiceClient interface {
 	DismissPublishRequest(context.Context, *v1.DismissPublishRequestRequest) (*v1.DismissPublishRequestResponse, error)
 	// Lists the threads in the channels of the caller's projects whose last word is not the caller's, latest activity first.
 	ListFeedback(context.Context, *v1.ListFeedbackRequest) (*v1.ListFeedbackResponse, error)
+	// Returns the program that this board runs, which is also its client, and where it is for other systems.
+	GetProgram(context.Context, *v1.GetProgramRequest) (*v1.GetProgramResponse, error)
 }
 
 // NewAgentServiceClient constructs a client for the uvboard.v1.AgentService service. By default, it
@@ -97,6 +101,13 @@ func NewAgentServiceClient(httpClient connect.HTTPClient, baseURL string, opts .
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		getProgram: connect.NewClient[v1.GetProgramRequest, v1.GetProgramResponse](
+			httpClient,
+			baseURL+AgentServiceGetProgramProcedure,
+			connect.WithSchema(agentServiceMethods.ByName("GetProgram")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -106,6 +117,7 @@ type agentServiceClient struct {
 	getPublishRequest     *connect.Client[v1.GetPublishRequestRequest, v1.GetPublishRequestResponse]
 	dismissPublishRequest *connect.Client[v1.DismissPublishRequestRequest, v1.DismissPublishRequestResponse]
 	listFeedback          *connect.Client[v1.ListFeedbackRequest, v1.ListFeedbackResponse]
+	getProgram            *connect.Client[v1.GetProgramRequest, v1.GetProgramResponse]
 }
 
 // RequestPublish calls uvboard.v1.AgentService.RequestPublish.
@@ -144,6 +156,15 @@ func (c *agentServiceClient) ListFeedback(ctx context.Context, req *v1.ListFeedb
 	return nil, err
 }
 
+// GetProgram calls uvboard.v1.AgentService.GetProgram.
+func (c *agentServiceClient) GetProgram(ctx context.Context, req *v1.GetProgramRequest) (*v1.GetProgramResponse, error) {
+	response, err := c.getProgram.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // AgentServiceHandler is an implementation of the uvboard.v1.AgentService service.
 type AgentServiceHandler interface {
 	// Marks one of the caller's drafts as waiting to be published. The owner publishes it on the page at `url`.
@@ -155,6 +176,8 @@ type AgentServiceHandler interface {
 	DismissPublishRequest(context.Context, *v1.DismissPublishRequestRequest) (*v1.DismissPublishRequestResponse, error)
 	// Lists the threads in the channels of the caller's projects whose last word is not the caller's, latest activity first.
 	ListFeedback(context.Context, *v1.ListFeedbackRequest) (*v1.ListFeedbackResponse, error)
+	// Returns the program that this board runs, which is also its client, and where it is for other systems.
+	GetProgram(context.Context, *v1.GetProgramRequest) (*v1.GetProgramResponse, error)
 }
 
 // NewAgentServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -190,6 +213,13 @@ func NewAgentServiceHandler(svc AgentServiceHandler, opts ...connect.HandlerOpti
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
+	agentServiceGetProgramHandler := connect.NewUnaryHandlerSimple(
+		AgentServiceGetProgramProcedure,
+		svc.GetProgram,
+		connect.WithSchema(agentServiceMethods.ByName("GetProgram")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/uvboard.v1.AgentService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AgentServiceRequestPublishProcedure:
@@ -200,6 +230,8 @@ func NewAgentServiceHandler(svc AgentServiceHandler, opts ...connect.HandlerOpti
 			agentServiceDismissPublishRequestHandler.ServeHTTP(w, r)
 		case AgentServiceListFeedbackProcedure:
 			agentServiceListFeedbackHandler.ServeHTTP(w, r)
+		case AgentServiceGetProgramProcedure:
+			agentServiceGetProgramHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -223,4 +255,8 @@ func (UnimplementedAgentServiceHandler) DismissPublishRequest(context.Context, *
 
 func (UnimplementedAgentServiceHandler) ListFeedback(context.Context, *v1.ListFeedbackRequest) (*v1.ListFeedbackResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AgentService.ListFeedback is not implemented"))
+}
+
+func (UnimplementedAgentServiceHandler) GetProgram(context.Context, *v1.GetProgramRequest) (*v1.GetProgramResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.AgentService.GetProgram is not implemented"))
 }

@@ -45,6 +45,9 @@ const (
 	// ProjectServiceGetProjectRankProcedure is the fully-qualified name of the ProjectService's
 	// GetProjectRank RPC.
 	ProjectServiceGetProjectRankProcedure = "/uvboard.v1.ProjectService/GetProjectRank"
+	// ProjectServiceSuggestSearchProcedure is the fully-qualified name of the ProjectService's
+	// SuggestSearch RPC.
+	ProjectServiceSuggestSearchProcedure = "/uvboard.v1.ProjectService/SuggestSearch"
 	// ProjectServiceListPopularToolsProcedure is the fully-qualified name of the ProjectService's
 	// ListPopularTools RPC.
 	ProjectServiceListPopularToolsProcedure = "/uvboard.v1.ProjectService/ListPopularTools"
@@ -78,6 +81,8 @@ type ProjectServiceClient interface {
 	ListRelatedProjects(context.Context, *v1.ListRelatedProjectsRequest) (*v1.ListRelatedProjectsResponse, error)
 	// Returns the place of a public project in Trending, and what it comes from. Drafts and hidden projects are NOT_FOUND.
 	GetProjectRank(context.Context, *v1.GetProjectRankRequest) (*v1.GetProjectRankResponse, error)
+	// Lists what a search of projects that is being typed may continue with: operators and their values.
+	SuggestSearch(context.Context, *v1.SuggestSearchRequest) (*v1.SuggestSearchResponse, error)
 	// Lists tools by the number of public projects that were built with them, most first. Tools that VibeTool does not list
 	// are left out.
 	ListPopularTools(context.Context, *v1.ListPopularToolsRequest) (*v1.ListPopularToolsResponse, error)
@@ -135,6 +140,13 @@ func NewProjectServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 			connect.WithClientOptions(opts...),
 		),
+		suggestSearch: connect.NewClient[v1.SuggestSearchRequest, v1.SuggestSearchResponse](
+			httpClient,
+			baseURL+ProjectServiceSuggestSearchProcedure,
+			connect.WithSchema(projectServiceMethods.ByName("SuggestSearch")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		listPopularTools: connect.NewClient[v1.ListPopularToolsRequest, v1.ListPopularToolsResponse](
 			httpClient,
 			baseURL+ProjectServiceListPopularToolsProcedure,
@@ -188,6 +200,7 @@ type projectServiceClient struct {
 	getProject          *connect.Client[v1.GetProjectRequest, v1.GetProjectResponse]
 	listRelatedProjects *connect.Client[v1.ListRelatedProjectsRequest, v1.ListRelatedProjectsResponse]
 	getProjectRank      *connect.Client[v1.GetProjectRankRequest, v1.GetProjectRankResponse]
+	suggestSearch       *connect.Client[v1.SuggestSearchRequest, v1.SuggestSearchResponse]
 	listPopularTools    *connect.Client[v1.ListPopularToolsRequest, v1.ListPopularToolsResponse]
 	createProject       *connect.Client[v1.CreateProjectRequest, v1.CreateProjectResponse]
 	updateProject       *connect.Client[v1.UpdateProjectRequest, v1.UpdateProjectResponse]
@@ -227,6 +240,15 @@ func (c *projectServiceClient) ListRelatedProjects(ctx context.Context, req *v1.
 // GetProjectRank calls uvboard.v1.ProjectService.GetProjectRank.
 func (c *projectServiceClient) GetProjectRank(ctx context.Context, req *v1.GetProjectRankRequest) (*v1.GetProjectRankResponse, error) {
 	response, err := c.getProjectRank.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
+// SuggestSearch calls uvboard.v1.ProjectService.SuggestSearch.
+func (c *projectServiceClient) SuggestSearch(ctx context.Context, req *v1.SuggestSearchRequest) (*v1.SuggestSearchResponse, error) {
+	response, err := c.suggestSearch.CallUnary(ctx, connect.NewRequest(req))
 	if response != nil {
 		return response.Msg, err
 	}
@@ -306,6 +328,8 @@ type ProjectServiceHandler interface {
 	ListRelatedProjects(context.Context, *v1.ListRelatedProjectsRequest) (*v1.ListRelatedProjectsResponse, error)
 	// Returns the place of a public project in Trending, and what it comes from. Drafts and hidden projects are NOT_FOUND.
 	GetProjectRank(context.Context, *v1.GetProjectRankRequest) (*v1.GetProjectRankResponse, error)
+	// Lists what a search of projects that is being typed may continue with: operators and their values.
+	SuggestSearch(context.Context, *v1.SuggestSearchRequest) (*v1.SuggestSearchResponse, error)
 	// Lists tools by the number of public projects that were built with them, most first. Tools that VibeTool does not list
 	// are left out.
 	ListPopularTools(context.Context, *v1.ListPopularToolsRequest) (*v1.ListPopularToolsResponse, error)
@@ -356,6 +380,13 @@ func NewProjectServiceHandler(svc ProjectServiceHandler, opts ...connect.Handler
 		ProjectServiceGetProjectRankProcedure,
 		svc.GetProjectRank,
 		connect.WithSchema(projectServiceMethods.ByName("GetProjectRank")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	projectServiceSuggestSearchHandler := connect.NewUnaryHandlerSimple(
+		ProjectServiceSuggestSearchProcedure,
+		svc.SuggestSearch,
+		connect.WithSchema(projectServiceMethods.ByName("SuggestSearch")),
 		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
 		connect.WithHandlerOptions(opts...),
 	)
@@ -413,6 +444,8 @@ func NewProjectServiceHandler(svc ProjectServiceHandler, opts ...connect.Handler
 			projectServiceListRelatedProjectsHandler.ServeHTTP(w, r)
 		case ProjectServiceGetProjectRankProcedure:
 			projectServiceGetProjectRankHandler.ServeHTTP(w, r)
+		case ProjectServiceSuggestSearchProcedure:
+			projectServiceSuggestSearchHandler.ServeHTTP(w, r)
 		case ProjectServiceListPopularToolsProcedure:
 			projectServiceListPopularToolsHandler.ServeHTTP(w, r)
 		case ProjectServiceCreateProjectProcedure:
@@ -450,6 +483,10 @@ func (UnimplementedProjectServiceHandler) ListRelatedProjects(context.Context, *
 
 func (UnimplementedProjectServiceHandler) GetProjectRank(context.Context, *v1.GetProjectRankRequest) (*v1.GetProjectRankResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ProjectService.GetProjectRank is not implemented"))
+}
+
+func (UnimplementedProjectServiceHandler) SuggestSearch(context.Context, *v1.SuggestSearchRequest) (*v1.SuggestSearchResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.ProjectService.SuggestSearch is not implemented"))
 }
 
 func (UnimplementedProjectServiceHandler) ListPopularTools(context.Context, *v1.ListPopularToolsRequest) (*v1.ListPopularToolsResponse, error) {

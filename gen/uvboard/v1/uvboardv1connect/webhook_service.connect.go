@@ -54,6 +54,9 @@ const (
 	// WebhookServiceRedeliverWebhookProcedure is the fully-qualified name of the WebhookService's
 	// RedeliverWebhook RPC.
 	WebhookServiceRedeliverWebhookProcedure = "/uvboard.v1.WebhookService/RedeliverWebhook"
+	// WebhookServiceTestWebhookProcedure is the fully-qualified name of the WebhookService's
+	// TestWebhook RPC.
+	WebhookServiceTestWebhookProcedure = "/uvboard.v1.WebhookService/TestWebhook"
 )
 
 // WebhookServiceClient is a client for the uvboard.v1.WebhookService service.
@@ -73,6 +76,9 @@ type WebhookServiceClient interface {
 	// Sends a delivery again, with the same webhook-id.
 	// Fails with FAILED_PRECONDITION if the webhook is off, or if what the delivery tells is not public any more.
 	RedeliverWebhook(context.Context, *v1.RedeliverWebhookRequest) (*v1.RedeliverWebhookResponse, error)
+	// Sends a test: a delivery of the event `ping`, signed as all are. It is tried once.
+	// Fails with FAILED_PRECONDITION if the webhook is off, or if another test waits.
+	TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.TestWebhookResponse, error)
 }
 
 // NewWebhookServiceClient constructs a client for the uvboard.v1.WebhookService service. By
@@ -130,6 +136,12 @@ func NewWebhookServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithSchema(webhookServiceMethods.ByName("RedeliverWebhook")),
 			connect.WithClientOptions(opts...),
 		),
+		testWebhook: connect.NewClient[v1.TestWebhookRequest, v1.TestWebhookResponse](
+			httpClient,
+			baseURL+WebhookServiceTestWebhookProcedure,
+			connect.WithSchema(webhookServiceMethods.ByName("TestWebhook")),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -142,6 +154,7 @@ type webhookServiceClient struct {
 	rotateWebhookSecret   *connect.Client[v1.RotateWebhookSecretRequest, v1.RotateWebhookSecretResponse]
 	listWebhookDeliveries *connect.Client[v1.ListWebhookDeliveriesRequest, v1.ListWebhookDeliveriesResponse]
 	redeliverWebhook      *connect.Client[v1.RedeliverWebhookRequest, v1.RedeliverWebhookResponse]
+	testWebhook           *connect.Client[v1.TestWebhookRequest, v1.TestWebhookResponse]
 }
 
 // ListWebhooks calls uvboard.v1.WebhookService.ListWebhooks.
@@ -207,6 +220,15 @@ func (c *webhookServiceClient) RedeliverWebhook(ctx context.Context, req *v1.Red
 	return nil, err
 }
 
+// TestWebhook calls uvboard.v1.WebhookService.TestWebhook.
+func (c *webhookServiceClient) TestWebhook(ctx context.Context, req *v1.TestWebhookRequest) (*v1.TestWebhookResponse, error) {
+	response, err := c.testWebhook.CallUnary(ctx, connect.NewRequest(req))
+	if response != nil {
+		return response.Msg, err
+	}
+	return nil, err
+}
+
 // WebhookServiceHandler is an implementation of the uvboard.v1.WebhookService service.
 type WebhookServiceHandler interface {
 	// Lists the caller's own webhooks, or those of the board, oldest first. There are at most 10.
@@ -224,6 +246,9 @@ type WebhookServiceHandler interface {
 	// Sends a delivery again, with the same webhook-id.
 	// Fails with FAILED_PRECONDITION if the webhook is off, or if what the delivery tells is not public any more.
 	RedeliverWebhook(context.Context, *v1.RedeliverWebhookRequest) (*v1.RedeliverWebhookResponse, error)
+	// Sends a test: a delivery of the event `ping`, signed as all are. It is tried once.
+	// Fails with FAILED_PRECONDITION if the webhook is off, or if another test waits.
+	TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.TestWebhookResponse, error)
 }
 
 // NewWebhookServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -277,6 +302,12 @@ func NewWebhookServiceHandler(svc WebhookServiceHandler, opts ...connect.Handler
 		connect.WithSchema(webhookServiceMethods.ByName("RedeliverWebhook")),
 		connect.WithHandlerOptions(opts...),
 	)
+	webhookServiceTestWebhookHandler := connect.NewUnaryHandlerSimple(
+		WebhookServiceTestWebhookProcedure,
+		svc.TestWebhook,
+		connect.WithSchema(webhookServiceMethods.ByName("TestWebhook")),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/uvboard.v1.WebhookService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case WebhookServiceListWebhooksProcedure:
@@ -293,6 +324,8 @@ func NewWebhookServiceHandler(svc WebhookServiceHandler, opts ...connect.Handler
 			webhookServiceListWebhookDeliveriesHandler.ServeHTTP(w, r)
 		case WebhookServiceRedeliverWebhookProcedure:
 			webhookServiceRedeliverWebhookHandler.ServeHTTP(w, r)
+		case WebhookServiceTestWebhookProcedure:
+			webhookServiceTestWebhookHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -328,4 +361,8 @@ func (UnimplementedWebhookServiceHandler) ListWebhookDeliveries(context.Context,
 
 func (UnimplementedWebhookServiceHandler) RedeliverWebhook(context.Context, *v1.RedeliverWebhookRequest) (*v1.RedeliverWebhookResponse, error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.WebhookService.RedeliverWebhook is not implemented"))
+}
+
+func (UnimplementedWebhookServiceHandler) TestWebhook(context.Context, *v1.TestWebhookRequest) (*v1.TestWebhookResponse, error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("uvboard.v1.WebhookService.TestWebhook is not implemented"))
 }

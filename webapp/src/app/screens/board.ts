@@ -63,7 +63,7 @@ export const kiln: MessageInitShape<typeof ProjectSchema> = {
   },
   media: { screenshots: ["https://art.example/1.png", "https://art.example/2.png"], videos: [] },
   impact: { problem: "Firings fail.", solution: "Log them.", metrics: { users: 120, revenue: 86, custom: {} } },
-  createdAt: ago(9 * 24),
+  createdAt: ago(5 * 24),
   launchDate: "2026-04-05",
   commentCount: 7,
   isFeatured: true,
@@ -178,6 +178,7 @@ export const board =
       : [];
     service(AccountService, { getSession: () => ({ user }) });
     service(BoardService, {
+      getBoardPage: ({ page }) => ({ page: { page } }),
       getBoard: () => ({
         board: {
           name: "UV Board",

@@ -156,7 +156,7 @@ describe("a story", () => {
     const form = page.part("form", "Publish Post");
     // spec: blog.new.form
     expect(page.part("main", "Publish Post").text).toMatch(
-      /^Write a Blog Post\nTitle\nExcerpt\nContent\n.*\nCover Image\n.*\nTags\n/s,
+      /^Write a Blog Post\nCover Image\n.*\nTitle\nExcerpt\nContent\n.*\nTags\n/s,
     );
     expect(form.count('aria-required="true"')).toBe(2);
     // spec: blog.new.cover, const2.blog.cover
@@ -292,13 +292,22 @@ describe("News", () => {
     );
     const first = main.part("article", "Claude Code");
     // spec: news.facts
-    expect(first.text).toMatch(/^Hacker News3h ago\nClaude Code fires a kiln\nIt was hot\.\n.*aicoding\n/s);
+    expect(first.text).toMatch(/^H\nHacker News\n3h ago\nClaude Code fires a kiln\nIt was hot\.\n.*aicoding\n/s);
     // spec: news.read
     expect(first.links).toEqual([
-      { name: expect.stringContaining("Read full article"), href: "https://news.example/1", newTab: true },
+      { name: "Claude Code fires a kiln", href: "https://news.example/1", newTab: true },
+      { name: "ai", href: "/tags/ai", newTab: false },
+      { name: "coding", href: "/tags/coding", newTab: false },
+      { name: "Read full article: Claude Code fires a kiln", href: "https://news.example/1", newTab: true },
+      {
+        name: "Discuss Claude Code fires a kiln",
+        href: "/forum?about=Claude+Code+fires+a+kiln&link=https%3A%2F%2Fnews.example%2F1",
+        newTab: false,
+      },
     ]);
+    expect(main.part("article", "Second").text).not.toContain("Read full article");
     // spec: news.source_name
-    expect(main.part("article", "Second").text).toMatch(/^Unknown Source/);
+    expect(main.part("article", "Second").text).toMatch(/^U\nUnknown Source/);
     // spec: news.image
     expect(first.html).not.toContain("<img");
     expect(main.part("article", "Second").html).toContain('src="/api/news/2/image"');

@@ -25,6 +25,7 @@ describe("the layout", () => {
     expect(footer.part("nav", "News").links.map(({ name, href }) => `${name} ${href}`)).toEqual([
       "News /news",
       "Stories /blog",
+      "Weekly /weekly",
       "VibeKit /toolkit",
       "API /docs/api",
     ]);

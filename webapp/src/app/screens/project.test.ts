@@ -26,7 +26,7 @@ describe("a project", async () => {
     // spec: project.badges, project.badges.tools, const.project.tools
     expect(header.text).toContain("\nAI Agents\nBeta\nFreemium\nCursorClaudeReactPython\n+2 more\n");
     expect(header.href("AI Agents")).toBe("/search?category=ai_agents");
-    expect(header.href("Cursor")).toBe("/search?tool=cursor");
+    expect(header.href("Cursor")).toBe("/tools/cursor");
   });
 
   it("links to its sites in new tabs", () => {
@@ -82,8 +82,8 @@ describe("a project", async () => {
     );
     // spec: project.builtwith
     expect(main.part("section", "Built With").text).toBe("Built With\nCursorClaudeReactPythonFigmaNode.js");
-    expect(main.part("section", "Built With").href("Node.js")).toBe("/search?tool=nodejs");
-    expect(main.part("section", "About This Project").href("#clay")).toBe("/search?q=clay");
+    expect(main.part("section", "Built With").href("Node.js")).toBe("/tools/nodejs");
+    expect(main.part("section", "About This Project").href("#clay")).toBe("/tags/clay");
     const discussion = main.part("section", "Join the Discussion");
     // spec: project.discussion
     expect(discussion.href("View Forum Channel")).toBe("/forum?project=kiln");
@@ -298,7 +298,7 @@ describe("a profile", () => {
     const screen = await renderScreen("/profile/kilnfire", board({ projects: [kiln, bare] }));
     const main = screen.part("main", "Kiln Fire");
     // spec: profile.avatar, profile.name, profile.tag, profile.joined, profile.reputation, profile.location, profile.bio
-    expect(main.text).toMatch(/^K\nKiln Fire\n@kilnfire\nJoined Jan 2026\n?45 reputation\n?Kyoto\nFires clay\.\n/);
+    expect(main.text).toMatch(/^K\nKiln Fire\n@kilnfire\nJoined 2 Jan 2026\n?45 reputation\n?Kyoto\nFires clay\.\n/);
     // spec: profile.links, profile.website
     expect(main.links.slice(0, 4).map(({ name, href }) => `${name} ${href}`)).toEqual([
       "GitHub https://github.com/kiln",
@@ -340,7 +340,7 @@ describe("a profile", () => {
     const about = await renderScreen("/profile/kilnfire?tab=about", board());
     // spec: profile.about
     expect(about.text).toContain(
-      "\nBio\nFires clay.\nSkills & Tech Stack\ngo\nclay\nLocation\nKyoto\nMember Since\nJanuary 2026\n",
+      "\nBio\nFires clay.\nSkills & Tech Stack\ngo\nclay\nLocation\nKyoto\nMember Since\n2 Jan 2026\n",
     );
     // spec: profile.about.empty
     expect((await renderScreen("/profile/reader?tab=about", board())).text).toContain(

@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Project, ProjectRank, RankNeighbor } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { count, plural } from "../../lib/text/text";
 import { formatDate, toDate } from "../../lib/text/time";
 import { TextLink } from "../ButtonLink";
@@ -89,7 +89,7 @@ function Neighbor({ name, of }: { name: string; of: RankNeighbor }) {
   return (
     <>
       {name}:{" "}
-      <Link to="/projects/$id" params={{ id: of.id }}>
+      <Link to="/projects/$id" params={{ id: nameOf(of) }}>
         {of.title}
       </Link>
       <br />

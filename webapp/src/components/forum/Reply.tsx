@@ -26,7 +26,7 @@ import { authorName, excerpt } from "./text";
 
 type Props = {
   reply: Arranged<ForumPost>;
-  thread: Pick<ForumThread, "id" | "isLocked" | "isHidden">;
+  thread: Pick<ForumThread, "id" | "isLocked" | "isHidden"> & { url?: string };
   /** The user whose replies are marked as the maker's. */
   maker: string | undefined;
   /** Replies written after this time are marked as new. */

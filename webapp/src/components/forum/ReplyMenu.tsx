@@ -2,7 +2,7 @@ import { useMutation } from "@connectrpc/connect-query";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconBell, IconBellOff, IconDots, IconEdit, IconFlag, IconLink, IconTrash } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
-import type { ForumPost, ForumThread } from "../../gen/uvboard/v1/forum_pb";
+import type { ForumPost } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { MuteType } from "../../gen/uvboard/v1/notification_pb";
@@ -32,7 +32,7 @@ export function ReplyMenu({
   items,
 }: {
   post: ForumPost;
-  thread: Pick<ForumThread, "id">;
+  thread: { id: string; url?: string };
   onEdit: () => void;
   /** More items, at the top. */
   items?: ReactNode;
@@ -74,7 +74,7 @@ export function ReplyMenu({
         </Menu.Target>
         <Menu.Dropdown>
           {items}
-          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(postUrl(thread.id, post.id))}>
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(postUrl(thread, post.id))}>
             Copy Link
           </Menu.Item>
           {!own && (

@@ -1,4 +1,5 @@
 import type { Author } from "../../gen/uvboard/v1/common_pb";
+import { nameOf } from "../../lib/page/paths";
 import { cut } from "../../lib/text/cut";
 
 /** The name of an author in the forum: the ViberTag, the words for a deleted account, or else a part of the id. */
@@ -9,8 +10,8 @@ export function authorName(
   return author?.viberTag || (!author?.username && author?.displayName) || `@user${userId.slice(-3)}`;
 }
 
-export const postUrl = (threadId: string, postId?: string): string =>
-  `${window.location.origin}/forum/thread/${encodeURIComponent(threadId)}${postId ? `?post=${encodeURIComponent(postId)}` : ""}`;
+export const postUrl = (thread: { id: string; url?: string }, postId?: string): string =>
+  `${window.location.origin}/forum/thread/${encodeURIComponent(nameOf(thread))}${postId ? `?post=${encodeURIComponent(postId)}` : ""}`;
 
 /** The beginning of a Markdown text on one line, without its quotations, for a quote above an answer. */
 export function excerpt(markdown: string, limit = 140): string {

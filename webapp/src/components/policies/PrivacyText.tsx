@@ -28,6 +28,10 @@ export function PrivacyText() {
               text: "Your profile, projects, stories, discussions, comments, images and votes. We strip location and camera data from your images.",
             },
             {
+              title: "Links of your projects",
+              text: "Once a day we ask the demo and the repository of your public projects. Everybody sees for 90 days whether they answered. You can switch that off on the page of each project.",
+            },
+            {
               title: "Live keys",
               text: "We look for live keys in what you publish. If you publish one anyway, the admins' log keeps that you did, where and which kind, without the key.",
             },
@@ -42,6 +46,10 @@ export function PrivacyText() {
             {
               title: "What you write to members",
               text: "We send it by email and keep it in the record of mails for 30 days.",
+            },
+            {
+              title: "Your subscription to the weekly",
+              text: "The email address you entered, and when you confirmed it. It needs no account. We delete it when you unsubscribe, after 7 days if you don't confirm it, and with your account if it's your confirmed address. The emails load nothing, and we don't count whether you open them or what you click.",
             },
             {
               title: "Your donations",

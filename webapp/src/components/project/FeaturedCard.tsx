@@ -1,6 +1,7 @@
 import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { toolNames } from "../../lib/text/labels";
+import { nameOf } from "../../lib/page/paths";
+import { toolLinks } from "../../lib/text/labels";
 import { ButtonLink } from "../ButtonLink";
 import { ProjectCover } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
@@ -34,14 +35,14 @@ export function FeaturedCard({ project }: { project: Project }) {
         <Text className="clamp3" c="dimmed" fz={14} lh="22px">
           {project.excerpt || project.description}
         </Text>
-        <TagList words={toolNames(project)} max={3} />
+        <TagList words={toolLinks(project)} max={3} />
       </Stack>
       <div className={css.foot}>
         <Text size="sm" className={`${css.by} faint`}>
           <AuthorLink author={project.author} via={project.via} /> · <RelativeTime at={project.createdAt} form="long" />
         </Text>
         <VoteControl thing={project} />
-        <ButtonLink to="/projects/$id" params={{ id: project.id }}>
+        <ButtonLink to="/projects/$id" params={{ id: nameOf(project) }}>
           View Project
         </ButtonLink>
       </div>

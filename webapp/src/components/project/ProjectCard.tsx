@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { Project } from "../../gen/uvboard/v1/project_pb";
-import { toolNames } from "../../lib/text/labels";
+import { AliveState, type Project } from "../../gen/uvboard/v1/project_pb";
+import { tagLinks, toolLinks } from "../../lib/text/labels";
 import { ProjectCover, ProjectLogo } from "../ProjectImage";
 import { RelativeTime } from "../RelativeTime";
 import { TagList } from "../TagList";
@@ -13,7 +13,7 @@ import { TitleLink } from "./TitleLink";
 /** A grid of three cards in a row, or four. `dense` turns the cards into rows on phones. */
 export function ProjectGrid({ four, dense, children }: { four?: boolean; dense?: boolean; children: ReactNode }) {
   return (
-    <div className={css.grid} data-four={four} data-dense={dense}>
+    <div className={css.grid} data-four={four} data-dense={dense || undefined}>
       {children}
     </div>
   );
@@ -43,9 +43,7 @@ export function ProjectCard({
           </span>
         )}
         <RelativeTime at={project.createdAt} className={css.age} />
-        {!project.isPublic && (
-          <span className={css.draft}>{project.isAwaiting ? "Waiting" : project.isHidden ? "Hidden" : "Draft"}</span>
-        )}
+        <State project={project} />
       </div>
       <h3 className="cut">
         <TitleLink project={project} cover />
@@ -57,7 +55,7 @@ export function ProjectCard({
         <div className={css.note}>{note}</div>
       ) : (
         <div className={css.tags}>
-          <TagList words={project.tags.length > 0 ? project.tags : toolNames(project)} max={2} />
+          <TagList words={project.tags.length > 0 ? tagLinks(project.tags) : toolLinks(project)} max={2} />
         </div>
       )}
       <div className={css.by}>
@@ -67,6 +65,14 @@ export function ProjectCard({
     </article>
   );
 }
+
+/** Why a project is not seen by everybody, or that its link does not answer. */
+function State({ project: { isPublic, isAwaiting, isHidden, alive } }: { project: Project }) {
+  const text = isPublic ? unanswered[alive?.state ?? 0] : isAwaiting ? "Waiting" : isHidden ? "Hidden" : "Draft";
+  return text && <span className={css.draft}>{text}</span>;
+}
+
+const unanswered: Partial<Record<AliveState, string>> = { [AliveState.DOWN]: "Down", [AliveState.GONE]: "Gone" };
 
 /** The tagline, and what the description says beyond it: one that was derived begins with it. */
 function Words({ project: { tagline, excerpt, description } }: { project: Project }) {

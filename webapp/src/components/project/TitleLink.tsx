@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { nameOf } from "../../lib/page/paths";
 import css from "./TitleLink.module.css";
 
 /** The title of a project, which links to it. With `cover` the link covers the nearest positioned element. */
@@ -7,7 +8,7 @@ export function TitleLink({ project, cover }: { project: Project; cover?: boolea
   return (
     <Link
       to="/projects/$id"
-      params={{ id: project.id }}
+      params={{ id: nameOf(project) }}
       className={cover ? `${css.title} ${css.cover}` : css.title}
       data-project={project.id}
     >

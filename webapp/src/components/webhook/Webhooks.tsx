@@ -94,6 +94,13 @@ function Row({
   const log = useDialog();
   const asking = useDialog();
   const rotating = useDialog();
+  const test = useMutation(WebhookService.method.testWebhook, {
+    onSuccess: async () => {
+      await invalidate(WebhookService.method.listWebhookDeliveries);
+      log.open();
+    },
+    onError: (error: unknown) => toastError("Error", failureMessage(error, "Failed to send a test")),
+  });
   const turn = () => update.mutate({ id: hook.id, isActive: !hook.isActive });
   return (
     <Group component="li" gap="md" wrap="nowrap">
@@ -126,6 +133,7 @@ function Row({
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={edit.open}>Edit</Menu.Item>
+              {hook.isActive && <Menu.Item onClick={() => test.mutate({ id: hook.id })}>Send a Test</Menu.Item>}
               {hook.isActive && <Menu.Item onClick={turn}>Turn Off</Menu.Item>}
               <Menu.Item onClick={rotating.open}>Rotate Secret</Menu.Item>
               <Menu.Item color="quench" onClick={asking.open}>

@@ -16,7 +16,8 @@ export const events: [WebhookEvent, label: string, word: string][] = [
   [WebhookEvent.MODERATION_DECIDED, "Moderation decision", "moderation.decided"],
 ];
 
-export const eventLabel = (event: WebhookEvent) => events.find(([e]) => e === event)?.[1] ?? "Event";
+export const eventLabel = (event: WebhookEvent) =>
+  event === WebhookEvent.PING ? "Test" : (events.find(([e]) => e === event)?.[1] ?? "Event");
 
 export const stateLabel: Record<WebhookDeliveryState, string> = {
   [WebhookDeliveryState.UNSPECIFIED]: "",

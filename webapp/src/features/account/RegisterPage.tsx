@@ -4,6 +4,7 @@ import { useLocation } from "@tanstack/react-router";
 import { useRef } from "react";
 import { Avatar } from "../../components/Avatar";
 import { TextLink } from "../../components/ButtonLink";
+import { ProofOfWork, type Solver } from "../../components/ProofOfWork";
 import { ProtoForm } from "../../components/ProtoForm";
 import { AccountService, RegisterRequestSchema } from "../../gen/uvboard/v1/account_service_pb";
 import { useBoard, useInvitationNeeded, useOpenRegistration } from "../../lib/board/board";
@@ -13,7 +14,6 @@ import { checkRepeated } from "../../lib/session/password";
 import { useSessionChange } from "../../lib/session/sessionChange";
 import { FormPage } from "./FormPage";
 import { NewAccountInputs } from "./NewAccountInputs";
-import { ProofOfWork, type Solver } from "./ProofOfWork";
 import { ProviderButtons } from "./ProviderButtons";
 import { useArrival } from "./useArrival";
 

@@ -1,8 +1,9 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { NativeSelect, Skeleton, Tabs, Text, Title } from "@mantine/core";
+import { Skeleton, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
-import { Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect } from "react";
 import { Boundary } from "../../components/Boundary";
+import { SideNav } from "../../components/SideNav";
 import { ErrorState, Loading } from "../../components/States";
 import { StepUp } from "../../components/StepUp";
 import { AdminService } from "../../gen/uvboard/v1/admin_service_pb";
@@ -14,7 +15,7 @@ import { count } from "../../lib/text/text";
 import { toastError } from "../../lib/ui/toast";
 import { useKeepFocus } from "../../lib/ui/useKeepFocus";
 import css from "./Admin.module.css";
-import { adminTabs, moderatorTabs } from "./tabs";
+import { adminGroups, moderatorGroups } from "./tabs";
 import { useAdminSearch } from "./useAdminSearch";
 
 /** The dashboard of admins, and of moderators as far as they may use it. All others are redirected to Home. */
@@ -56,8 +57,9 @@ function Denied({ to, text }: { to: string; text: string }) {
 
 function Dashboard({ isAdmin }: { isAdmin: boolean }) {
   const { search, open } = useAdminSearch();
-  const tabs = isAdmin ? adminTabs : moderatorTabs;
-  const { id, Component } = tabs.find((tab) => tab.id === search.tab) ?? tabs[0];
+  const groups = isAdmin ? adminGroups : moderatorGroups;
+  const tabs = groups.flatMap((group) => group.tabs);
+  const { id, label, Component } = tabs.find((tab) => tab.id === search.tab) ?? groups[0].tabs[0];
   const panel = useKeepFocus();
   const { data } = useQuery(AdminService.method.getOverview, {}, { staleTime: stale.now, enabled: isAdmin });
   const waiting = data?.overview?.waiting;
@@ -67,46 +69,34 @@ function Dashboard({ isAdmin }: { isAdmin: boolean }) {
     mail: waiting?.mailFailed,
     news: waiting?.feedsFailing,
   };
-  const choose = (tab: string | null) => open({ tab: tab ?? undefined });
-
-  // Tabs beyond the edge are scrolled into view.
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.querySelector(`[data-tab="${id}"]`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [id]);
-
   return (
     <div className="wrap page">
       <Title mb="md">{isAdmin ? "Admin Dashboard" : "Moderation"}</Title>
-      <Tabs value={id} onChange={choose} keepMounted={false}>
-        <NativeSelect
-          hiddenFrom="sm"
-          size="lg"
-          aria-label="Section"
-          value={id}
-          data={tabs.map(({ id, label }) => ({
-            value: id,
-            label: waits[id] ? `${label} (${count(waits[id])})` : label,
+      <div className={css.dashboard}>
+        <SideNav
+          label="Sections"
+          groups={groups.map((group) => ({
+            label: group.label,
+            links: group.tabs.map(({ id, label }) => ({
+              id,
+              label,
+              link: { to: paths.admin, search: { tab: id }, resetScroll: false },
+              badge: waits[id] ? count(waits[id]) : undefined,
+            })),
           }))}
-          onChange={(event) => choose(event.currentTarget.value)}
+          current={id}
+          onChoose={(tab) => open({ tab })}
+          place="page"
         />
-        <Tabs.List ref={list} aria-label="Sections" className={css.tabs} visibleFrom="sm">
-          {tabs.map(({ id, label }) => (
-            <Tabs.Tab key={id} value={id} data-tab={id}>
-              {label}
-              {waits[id] ? <span className={css.waits}>{count(waits[id])}</span> : null}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        <Tabs.Panel value={id} pt="lg" ref={panel} tabIndex={-1}>
+        <section ref={panel} tabIndex={-1} aria-label={label} className={css.panel}>
           {/* The key starts each tab with its own state. */}
           <Suspense key={id} fallback={<TabSkeleton />}>
             <Boundary>
               <Component />
             </Boundary>
           </Suspense>
-        </Tabs.Panel>
-      </Tabs>
+        </section>
+      </div>
     </div>
   );
 }

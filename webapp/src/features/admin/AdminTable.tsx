@@ -28,8 +28,8 @@ export type Selection = {
 };
 
 /**
- * A table of the dashboard with its loading, empty and error states. On phones each row is a block: the first column is its
- * heading, and every other value has the title of its column beside it.
+ * A table of the dashboard with its loading, empty and error states. On phones each row is a card: the first column is its
+ * heading, numbers stand side by side, and every value has the title of its column.
  */
 export function AdminTable<Row>({
   label,
@@ -144,6 +144,7 @@ export function AdminTable<Row>({
                       key={column.id}
                       role={at === 0 ? "rowheader" : "cell"}
                       data-title={at === 0 ? undefined : column.title}
+                      data-wide={typeof column.width === "string" || undefined}
                       className={column.numeric ? css.numeric : undefined}
                     >
                       <Box className={css.value}>{column.cell(row)}</Box>

@@ -10,30 +10,54 @@ const tab = (id: string, label: string, load: () => Promise<ComponentType>): Adm
   Component: lazy(() => lazyWithRetry(load).then((component) => ({ default: component }))),
 });
 
+export type AdminGroup = { label?: string; tabs: [AdminTab, ...AdminTab[]] };
+
 const users = tab("users", "Users", () => import("./users/UsersTab").then((file) => file.UsersTab));
 const moderation = tab("moderation", "Moderation", () =>
   import("./moderation/ModerationTab").then((file) => file.ModerationTab),
 );
 
 /** The tabs of moderators, in order. The first one is open at /admin. */
-export const moderatorTabs: [AdminTab, ...AdminTab[]] = [{ ...moderation, label: "Queue" }, users];
+export const moderatorGroups: [AdminGroup, ...AdminGroup[]] = [{ tabs: [{ ...moderation, label: "Queue" }, users] }];
 
 /** The tabs of admins. */
-export const adminTabs: [AdminTab, ...AdminTab[]] = [
-  tab("overview", "Overview", () => import("./overview/OverviewTab").then((file) => file.OverviewTab)),
-  users,
-  tab("projects", "Projects", () => import("./projects/ProjectsTab").then((file) => file.ProjectsTab)),
-  tab("forum", "Forum", () => import("./forum/ForumTab").then((file) => file.ForumTab)),
-  tab("blog", "Blog", () => import("./blog/BlogTab").then((file) => file.BlogTab)),
-  tab("stats", "Stats", () => import("./stats/StatsTab").then((file) => file.StatsTab)),
-  moderation,
-  tab("rings", "Rings", () => import("./rings/RingsTab").then((file) => file.RingsTab)),
-  tab("news", "News", () => import("./news/NewsTab").then((file) => file.NewsTab)),
-  tab("donations", "Donations", () => import("./donation/DonationsTab").then((file) => file.DonationsTab)),
-  tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
-  tab("mail", "Mail", () => import("./mail/MailTab").then((file) => file.MailTab)),
-  tab("jobs", "Jobs", () => import("./jobs/JobsTab").then((file) => file.JobsTab)),
-  tab("webhooks", "Webhooks", () => import("./webhooks/WebhooksTab").then((file) => file.WebhooksTab)),
-  tab("featured", "Featured", () => import("./featured/FeaturedTab").then((file) => file.FeaturedTab)),
-  tab("settings", "Settings", () => import("./settings/SettingsTab").then((file) => file.SettingsTab)),
+export const adminGroups: [AdminGroup, ...AdminGroup[]] = [
+  {
+    label: "Board",
+    tabs: [
+      tab("overview", "Overview", () => import("./overview/OverviewTab").then((file) => file.OverviewTab)),
+      tab("stats", "Stats", () => import("./stats/StatsTab").then((file) => file.StatsTab)),
+      tab("settings", "Settings", () => import("./settings/SettingsTab").then((file) => file.SettingsTab)),
+      tab("texts", "Texts", () => import("./texts/TextsTab").then((file) => file.TextsTab)),
+      tab("donations", "Donations", () => import("./donation/DonationsTab").then((file) => file.DonationsTab)),
+    ],
+  },
+  {
+    label: "Community",
+    tabs: [
+      users,
+      moderation,
+      tab("rings", "Rings", () => import("./rings/RingsTab").then((file) => file.RingsTab)),
+      tab("contact", "Contact", () => import("./contact/ContactTab").then((file) => file.ContactTab)),
+    ],
+  },
+  {
+    label: "Content",
+    tabs: [
+      tab("projects", "Projects", () => import("./projects/ProjectsTab").then((file) => file.ProjectsTab)),
+      tab("featured", "Featured", () => import("./featured/FeaturedTab").then((file) => file.FeaturedTab)),
+      tab("blog", "Stories", () => import("./blog/BlogTab").then((file) => file.BlogTab)),
+      tab("forum", "Forum", () => import("./forum/ForumTab").then((file) => file.ForumTab)),
+      tab("news", "News", () => import("./news/NewsTab").then((file) => file.NewsTab)),
+      tab("weekly", "Weekly", () => import("./weekly/WeeklyTab").then((file) => file.WeeklyTab)),
+    ],
+  },
+  {
+    label: "Health",
+    tabs: [
+      tab("mail", "Mail", () => import("./mail/MailTab").then((file) => file.MailTab)),
+      tab("jobs", "Jobs", () => import("./jobs/JobsTab").then((file) => file.JobsTab)),
+      tab("webhooks", "Webhooks", () => import("./webhooks/WebhooksTab").then((file) => file.WebhooksTab)),
+    ],
+  },
 ];

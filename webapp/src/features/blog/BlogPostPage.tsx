@@ -1,8 +1,10 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Badge, Button, Group, Paper, Skeleton, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Skeleton, Text, Title } from "@mantine/core";
 import { IconArrowLeft, IconMessage } from "@tabler/icons-react";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { Avatar } from "../../components/Avatar";
+import { BadgeLink } from "../../components/BadgeLink";
 import { Boundary } from "../../components/Boundary";
 import { ButtonLink } from "../../components/ButtonLink";
 import { HiddenNotice } from "../../components/HiddenNotice";
@@ -19,16 +21,20 @@ import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { SavedType } from "../../gen/uvboard/v1/saved_pb";
-import { paths } from "../../lib/page/paths";
+import { idIn, nameOf, paths } from "../../lib/page/paths";
 import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { useOwnAddress } from "../../lib/page/useOwnAddress";
 import { useTitle } from "../../lib/page/useTitle";
 import { readFailure } from "../../lib/server/failure";
 import { useSession } from "../../lib/session/session";
+import { tagLinks } from "../../lib/text/labels";
 import { count, plural } from "../../lib/text/text";
 import { toDate } from "../../lib/text/time";
 import { useDialog } from "../../lib/ui/useDialog";
+import { AuthorCard } from "./AuthorCard";
 import css from "./Blog.module.css";
 import { Comments } from "./Comments";
+import { NextStory } from "./NextStory";
 import { PostActions } from "./PostActions";
 import { PostCover, PostLink } from "./PostCard";
 import { ShareButton } from "./ShareButton";
@@ -38,8 +44,9 @@ const loadDialog = () => import("./EditPostDialog").then((file) => file.EditPost
 
 export function BlogPostPage() {
   const { id } = route.useParams();
-  const query = useQuery(BlogService.method.getBlogPost, { id });
+  const query = useQuery(BlogService.method.getBlogPost, { id: idIn(id) });
   const post = query.data?.post;
+  useOwnAddress(BlogService.method.getBlogPost, post, query.data);
   useTitle(post?.title);
 
   if (post) return <Content key={post.id} post={post} />;
@@ -73,28 +80,21 @@ function Content({ post }: { post: BlogPost }) {
             {post.coverImage && <PostCover post={post} sizes="(max-width: 1119px) 100vw, 792px" eager moving />}
             <Title mt={post.coverImage ? 24 : 0}>{post.title}</Title>
             <div className={css.meta}>
-              <AuthorLink author={post.author} via={post.via} />
-              <span>
-                <RelativeTime at={post.createdAt} form="long" /> {edited && "(edited)"}
-              </span>
-              <span>{post.readTimeMinutes} min read</span>
-              {post.author?.username && (
-                <Link to="/profile/$username" params={{ username: post.author.username }}>
-                  View Author Profile
-                </Link>
-              )}
+              <Avatar person={post.author ?? {}} />
+              <div>
+                <AuthorLink author={post.author} via={post.via} />
+                <div>
+                  <RelativeTime at={post.createdAt} form="long" /> {edited && "(edited)"} · {post.readTimeMinutes} min
+                  read
+                </div>
+              </div>
             </div>
             {post.tags.length > 0 && (
               <Group gap={8} mt={16}>
-                {post.tags.map((tag) => (
-                  <Badge
-                    key={tag}
-                    className={css.tagLink}
-                    component={Link}
-                    {...({ to: paths.stories, search: { tag } } as object)}
-                  >
-                    #{tag}
-                  </Badge>
+                {tagLinks(post.tags).map(({ name, to }) => (
+                  <BadgeLink key={name} to={to} h={28}>
+                    #{name}
+                  </BadgeLink>
                 ))}
               </Group>
             )}
@@ -126,7 +126,11 @@ function Content({ post }: { post: BlogPost }) {
               )}
             </Group>
             {login.dialog}
+            {post.author?.username && <AuthorCard author={post.author} />}
           </article>
+          <Boundary>
+            <NextStory id={post.id} />
+          </Boundary>
           <Boundary>
             <Comments post={post} />
           </Boundary>
@@ -254,7 +258,7 @@ function LinkedProjects({ id }: { id: string }) {
       <ul className={css.rows}>
         {data.projects.map((project) => (
           <li key={project.id}>
-            <Link to="/projects/$id" params={{ id: project.id }} className={css.row}>
+            <Link to="/projects/$id" params={{ id: nameOf(project) }} className={css.row}>
               <ProjectLogo title={project.title} logo={project.logo} size={40} />
               <div>
                 <Text fw={560} inherit truncate>

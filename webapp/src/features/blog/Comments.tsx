@@ -223,7 +223,8 @@ function Comment({
         <EditComment userId={user.id} comment={comment} onDone={() => setEditing(false)} />
       ) : (
         <>
-          <div className={css.content}>
+          {/* Quieter than the text of the story. */}
+          <div>
             <UserText html={comment.contentHtml} />
           </div>
           {!comment.isHidden && (

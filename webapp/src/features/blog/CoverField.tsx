@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Input, SegmentedControl, Text, TextInput } from "@mantine/core";
+import { Button, FileButton, Input, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { IconUpload, IconX } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { imageSource } from "../../lib/upload/image";
@@ -22,6 +22,7 @@ export function CoverField({
 }) {
   const id = useId();
   const [by, setBy] = useState(urls && value && !value.startsWith("/") ? "url" : "upload");
+  const [over, setOver] = useState(false);
   const upload = useUpload({
     path: "/api/blog/upload-cover",
     field: "coverImage",
@@ -56,7 +57,7 @@ export function CoverField({
       )}
       {value && (
         <div className={css.coverPreview}>
-          <img {...imageSource(value)} sizes="480px" alt="Cover" />
+          <img {...imageSource(value)} sizes="(max-width: 1119px) 100vw, 1120px" alt="Cover" />
           <Button
             size="sm"
             aria-describedby={error ? `${id}-error` : undefined}
@@ -81,7 +82,22 @@ export function CoverField({
         />
       ) : (
         !value && (
-          <Group gap="sm">
+          // biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same
+          <div
+            className={css.coverEmpty}
+            data-over={over || undefined}
+            onDragOver={(event) => {
+              if (!event.dataTransfer.types.includes("Files")) return;
+              event.preventDefault();
+              setOver(true);
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={(event) => {
+              event.preventDefault();
+              setOver(false);
+              void upload.send(event.dataTransfer.files[0]);
+            }}
+          >
             <FileButton accept={imageTypes} onChange={(file) => void upload.send(file)}>
               {(props) => (
                 <Button
@@ -98,7 +114,7 @@ export function CoverField({
             <Text size="sm" c="var(--uv-text-3)">
               Upload image (max 5MB). Recommended: 1200x630px
             </Text>
-          </Group>
+          </div>
         )
       )}
     </Input.Wrapper>

@@ -8,10 +8,12 @@ import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { savedKey } from "../../lib/form/saved";
 import { toastFailure, useProtoForm } from "../../lib/form/useProtoForm";
+import { useKeepText, useSavedText } from "../../lib/form/useSavedText";
 import { useInvalidate } from "../../lib/server/query";
 import { toast } from "../../lib/ui/toast";
-import { fromPost, toInput } from "./form";
+import { fromPost, fromText, toInput, toText } from "./form";
 import { PostFields } from "./PostFields";
 
 const title = "Edit Blog Post";
@@ -40,19 +42,28 @@ function EditPost({ post, publish, onClose, ...dialog }: DialogProps & { post: B
   const invalidate = useInvalidate();
   const [uploading, setUploading] = useState(false);
   const update = useMutation(BlogService.method.updateBlogPost);
+  // The changes survive a reload, and end when the dialog is closed.
+  const key = savedKey("text", post.userId, `story:${post.id}`);
+  const [before] = useState(() => toText(fromPost(post)));
+  const saved = useSavedText(key, before);
+  const close = () => {
+    saved.clear();
+    onClose();
+  };
   const form = useProtoForm({
-    initialValues: { ...fromPost(post), isPublished: publish || post.isPublished },
+    initialValues: { ...fromText(saved.start), isPublished: publish || post.isPublished },
     schema: BlogPostInputSchema,
     toMessage: toInput,
     submit: async (input) => {
       const published = (await update.mutateAsync({ id: post.id, post: input })).post?.isPublished && !post.isPublished;
       await invalidate(BlogService, UserService);
       if (published) toast("Story published");
-      onClose();
+      close();
     },
     report: toastFailure,
     fallback: "Failed to update blog post",
   });
+  useKeepText(key, dialog.opened ? toText(form.values) : before, before);
   const publishes = form.values.isPublished && !post.isPublished;
   return (
     <FormDialog
@@ -65,7 +76,7 @@ function EditPost({ post, publish, onClose, ...dialog }: DialogProps & { post: B
       submit={publishes ? "Publish" : "Save Changes"}
       submitting={publishes ? "Publishing..." : "Saving..."}
       wide="full"
-      onClose={onClose}
+      onClose={close}
     >
       <PostFields form={form} inDialog onUploading={setUploading} />
     </FormDialog>

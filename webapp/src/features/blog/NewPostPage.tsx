@@ -1,11 +1,10 @@
 import { useMutation } from "@connectrpc/connect-query";
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
 import { LoginLinks } from "../../components/LoginLinks";
 import { MembersOnly } from "../../components/MembersOnly";
-import { PageHead } from "../../components/PageHead";
 import { ProtoForm } from "../../components/ProtoForm";
 import { Loading } from "../../components/States";
 import { BlogPostInputSchema } from "../../gen/uvboard/v1/blog_pb";
@@ -15,20 +14,24 @@ import { UserService } from "../../gen/uvboard/v1/user_service_pb";
 import { savedKey } from "../../lib/form/saved";
 import { useProtoForm } from "../../lib/form/useProtoForm";
 import { useKeepText, useSavedText } from "../../lib/form/useSavedText";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { useInvalidate } from "../../lib/server/query";
 import { dockRef } from "../../lib/ui/dock";
 import { toast, toastError } from "../../lib/ui/toast";
 import css from "./Blog.module.css";
-import { noValues, type PostValues, toInput } from "./form";
+import { fromText, noValues, type PostValues, toInput, toText } from "./form";
 import { PostFields } from "./PostFields";
+import { SavedState } from "./SavedState";
 
-const noText = { title: "", excerpt: "", content: "" };
+const noText = toText(noValues);
 
 export function NewPostPage() {
   return (
     <div className="wrap page">
-      <PageHead title="Write a Blog Post" />
+      {/* Smaller than the title that the user writes. */}
+      <Title size="h3" mb="lg">
+        Write a Blog Post
+      </Title>
       <MembersOnly
         pending={
           <Loading>
@@ -57,7 +60,7 @@ function NewPost({ user }: { user: SessionUser }) {
   // The texts stay in this browser until the server has them.
   const key = savedKey("text", user.id, "story");
   const saved = useSavedText(key, noText);
-  const initialValues: PostValues = { ...noValues, ...saved.start };
+  const initialValues: PostValues = { ...noValues, ...fromText(saved.start) };
   const form = useProtoForm({
     initialValues,
     schema: BlogPostInputSchema,
@@ -68,7 +71,7 @@ function NewPost({ user }: { user: SessionUser }) {
       void invalidate(BlogService, UserService);
       if (post && !post.isPublished) {
         toast("Draft Saved!", "Only you and admins can see it.");
-        await navigate({ to: "/blog/$id", params: { id: post.id } });
+        await navigate({ to: "/blog/$id", params: { id: nameOf(post) } });
       } else {
         toast("Success!", "Your blog post has been published.");
         await navigate({ to: paths.stories });
@@ -76,9 +79,9 @@ function NewPost({ user }: { user: SessionUser }) {
     },
     fallback: "Failed to create blog post",
   });
-  const { title, excerpt, content, isPublished } = form.values;
+  const { title, content, isPublished } = form.values;
   // After the submit nothing is left to keep.
-  useKeepText(key, create.isSuccess ? noText : { title, excerpt, content }, noText);
+  const kept = useKeepText(key, create.isSuccess ? noText : toText(form.values), noText);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     if (title.trim() === "" || content.trim() === "") toastError("Error", "Title and content are required.");
@@ -89,9 +92,7 @@ function NewPost({ user }: { user: SessionUser }) {
     <ProtoForm form={{ ...form, props: { ...form.props, onSubmit } }} label="Write a Blog Post">
       <PostFields form={form} isNew onUploading={setUploading} />
       <Group ref={dockRef} gap="sm" className={css.saveBar}>
-        <Text size="sm" c="dimmed" flex={1} visibleFrom="sm">
-          {(title || excerpt || content) && "Unsaved changes are kept in this browser"}
-        </Text>
+        <SavedState kept={kept} saving={uploading || form.busy} />
         <ButtonLink to={paths.stories} variant="subtle">
           Cancel
         </ButtonLink>

@@ -1,13 +1,17 @@
-import { Badge, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconMessage } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { ButtonLink } from "../../components/ButtonLink";
+import { Plate } from "../../components/Plate";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { RelativeTime } from "../../components/RelativeTime";
+import { TagList } from "../../components/TagList";
 import { LikeButton } from "../../components/vote/LikeButton";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
+import { nameOf } from "../../lib/page/paths";
 import { useSession } from "../../lib/session/session";
+import { tagLinks } from "../../lib/text/labels";
 import { count, plural } from "../../lib/text/text";
 import { imageSource, movingImageSource } from "../../lib/upload/image";
 import css from "./Blog.module.css";
@@ -17,8 +21,8 @@ import { ShareButton } from "./ShareButton";
 const shownTags = 3;
 
 /**
- * The cover of a story; nothing without one, since its card is made of type. `sizes` is the displayed width, which must equal the value in the server's preload.
- * Set `eager` for an image above the fold.
+ * The cover of a story; without one its plate, or nothing on the page of the story. `sizes` is the displayed width, which must
+ * equal the value in the server's preload. Set `eager` for an image above the fold.
  */
 export function PostCover({
   post,
@@ -34,7 +38,7 @@ export function PostCover({
 }) {
   const [failed, setFailed] = useState("");
   const address = post.coverImage;
-  if (!address || failed === address) return null;
+  if (!address || failed === address) return moving ? null : <Plate title={post.title} />;
   return (
     <img
       width={1280}
@@ -53,23 +57,13 @@ export function PostCover({
 
 /** The first tags of a story, and the number of the others. */
 export function PostTags({ tags }: { tags: string[] }) {
-  const more = tags.length - shownTags;
-  return (
-    <Group component="span" gap={6}>
-      {tags.slice(0, shownTags).map((tag) => (
-        <Badge key={tag} component="span">
-          {tag}
-        </Badge>
-      ))}
-      {more > 0 && <Badge component="span">+{more} more</Badge>}
-    </Group>
-  );
+  return <TagList words={tagLinks(tags)} max={shownTags} rest=" more" />;
 }
 
 /** The title of a story, which links to it. */
-export function PostLink({ post }: { post: Pick<BlogPost, "id" | "title"> }) {
+export function PostLink({ post }: { post: Pick<BlogPost, "id" | "url" | "title"> }) {
   return (
-    <Link to="/blog/$id" params={{ id: post.id }} className={css.title}>
+    <Link to="/blog/$id" params={{ id: nameOf(post) }} className={css.title}>
       {post.title}
     </Link>
   );
@@ -81,12 +75,10 @@ const teaser = (post: BlogPost): string => post.excerpt || post.summary;
 /** The first story of the list. */
 export function FeaturedPost({ post, onDeleted }: { post: BlogPost; onDeleted: () => void }) {
   return (
-    <article className={css.featured} data-plain={!post.coverImage || undefined}>
-      {post.coverImage && (
-        <div className={css.image}>
-          <PostCover post={post} sizes="(max-width: 767px) 100vw, 416px" eager />
-        </div>
-      )}
+    <article className={css.featured}>
+      <div className={css.image}>
+        <PostCover post={post} sizes="(max-width: 767px) 100vw, 416px" eager />
+      </div>
       <Stack gap="sm" p="md" align="start" miw={0}>
         <span className="slug">Featured</span>
         <Title order={3} fz="var(--uv-fs-2xl)" lh="var(--uv-lh-2xl)">
@@ -105,7 +97,7 @@ export function FeaturedPost({ post, onDeleted }: { post: BlogPost; onDeleted: (
             <LikeButton post={post} />
             <OwnActions post={post} onDeleted={onDeleted} />
           </Group>
-          <ButtonLink to="/blog/$id" params={{ id: post.id }}>
+          <ButtonLink to="/blog/$id" params={{ id: nameOf(post) }}>
             Read Story
           </ButtonLink>
         </Group>
@@ -117,7 +109,7 @@ export function FeaturedPost({ post, onDeleted }: { post: BlogPost; onDeleted: (
 /** A story in the grid. */
 export function PostCard({ post, onDeleted }: { post: BlogPost; onDeleted: () => void }) {
   return (
-    <article className={css.card} data-plain={!post.coverImage || undefined}>
+    <article className={css.card}>
       <PostCover post={post} sizes="(max-width: 767px) 100vw, 384px" />
       <Text size="sm" className={`${css.by} faint`} mt={10}>
         <AuthorLink author={post.author} via={post.via} /> · <RelativeTime at={post.createdAt} /> ·{" "}
@@ -135,7 +127,7 @@ export function PostCard({ post, onDeleted }: { post: BlogPost; onDeleted: () =>
         <OwnActions post={post} onDeleted={onDeleted} />
         <ButtonLink
           to="/blog/$id"
-          params={{ id: post.id }}
+          params={{ id: nameOf(post) }}
           size="sm"
           variant="subtle"
           ml="auto"
@@ -160,7 +152,7 @@ function CommentCount({ post }: { post: BlogPost }) {
   return (
     <Link
       to="/blog/$id"
-      params={{ id: post.id }}
+      params={{ id: nameOf(post) }}
       hash="comments"
       className={css.comments}
       aria-label={plural(post.commentsCount, "comment")}

@@ -37,10 +37,24 @@ export function PostFields({
   const optional = inDialog ? " (Optional)" : "";
   return (
     <>
-      <TextInput
+      <CoverField
+        label={`Cover Image${optional}`}
+        urls={inDialog}
+        value={form.values.coverImage}
+        error={form.errors.coverImage}
+        onChange={(address) => form.setFieldValue("coverImage", address)}
+      />
+      <Textarea
         {...form.getInputProps("title")}
         {...required}
         {...labelWithAside("Title", used(form.values.title, limits.title?.max))}
+        classNames={{ input: css.titleInput }}
+        placeholder="What is it about?"
+        autosize
+        maxRows={5}
+        // A title has one line, which may wrap.
+        onChange={(event) => form.setFieldValue("title", event.currentTarget.value.replace(/\s*[\r\n]+\s*/g, " "))}
+        onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && event.preventDefault()}
       />
       <Textarea
         {...labelWithAside(`Excerpt${optional}`, used(form.values.excerpt, limits.excerpt?.max))}
@@ -53,6 +67,7 @@ export function PostFields({
         label="Content"
         required
         beside
+        toolbar
         rows={inDialog ? 10 : 16}
         max={maxContent}
         hint="Markdown, with images by paste or drop"
@@ -61,13 +76,6 @@ export function PostFields({
         error={form.errors.content}
         onChange={(text) => form.setFieldValue("content", text)}
         onUploading={onUploading}
-      />
-      <CoverField
-        label={`Cover Image${optional}`}
-        urls={inDialog}
-        value={form.values.coverImage}
-        error={form.errors.coverImage}
-        onChange={(address) => form.setFieldValue("coverImage", address)}
       />
       <TagsField
         label={inDialog ? "Tags (Optional, comma separated)" : "Tags"}

@@ -1,14 +1,15 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconShare } from "@tabler/icons-react";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { copyText } from "../../lib/ui/clipboard";
 import { toast, toastError } from "../../lib/ui/toast";
 
 /** The button that copies the link of a story; an icon unless it is `labelled`. */
 export function ShareButton({ post, labelled }: { post: BlogPost; labelled?: boolean }) {
   const share = async () => {
-    if (await copyText(window.location.origin + paths.story(post.id))) toast("Blog post link copied to clipboard!");
+    if (await copyText(window.location.origin + paths.story(nameOf(post))))
+      toast("Blog post link copied to clipboard!");
     else toastError("Error", "Failed to copy the link");
   };
   if (labelled) {

@@ -27,6 +27,17 @@ export const fromPost = ({ title, excerpt, content, coverImage, tags, isPublishe
   isPublished,
 });
 
+/** What a form keeps in the browser: texts, without whether the story is published. */
+export const toText = ({ title, excerpt, content, coverImage, tags }: PostValues) => ({
+  title,
+  excerpt,
+  content,
+  coverImage,
+  tags: tags.join(","),
+});
+
+export const fromText = ({ tags, ...texts }: ReturnType<typeof toText>) => ({ ...texts, tags: addTags([], tags) });
+
 /** All fields are sent; an empty one clears the value. */
 export const toInput = (values: PostValues) => ({
   title: values.title.trim(),

@@ -1,5 +1,5 @@
 import { Combobox, Group, Highlight, Text } from "@mantine/core";
-import { IconBook, IconMessages, IconRefresh, IconSearch } from "@tabler/icons-react";
+import { IconBook, IconFilter, IconMessages, IconRefresh, IconSearch } from "@tabler/icons-react";
 import { Avatar } from "../../components/Avatar";
 import { ProjectLogo } from "../../components/ProjectImage";
 import css from "./Command.module.css";
@@ -61,6 +61,7 @@ function Icon({ option }: { option: Option }) {
   if (option.kind === "thread") return <IconMessages size={18} />;
   if (option.kind === "story") return <IconBook size={18} />;
   if (option.kind === "retry") return <IconRefresh size={18} />;
+  if (option.kind === "term") return <IconFilter size={18} />;
   if (option.kind === "explore") return <IconSearch size={18} />;
   return <option.command.icon size={18} />;
 }

@@ -3,6 +3,7 @@ import { ActionIcon, Combobox, Group, Kbd, Loader, TextInput, useCombobox } from
 import { Spotlight } from "@mantine/spotlight";
 import { IconSearch, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useSuggestions } from "../../components/search/useSuggestions";
 import { useOpenRegistration } from "../../lib/board/board";
 import { useSession } from "../../lib/session/session";
 import { plural } from "../../lib/text/text";
@@ -12,7 +13,7 @@ import css from "./Command.module.css";
 import { commandsFor } from "./commands";
 import { Keys } from "./Keys";
 import { OptionLine } from "./OptionLine";
-import { groupsOf } from "./options";
+import { groupsOf, type Option } from "./options";
 import { readRecent } from "./recent";
 import { useChoose } from "./useChoose";
 import { useOwnProjects } from "./useOwnProjects";
@@ -53,6 +54,7 @@ function Content({ onKeys }: { onKeys: () => void }) {
   const [recent] = useState(() => readRecent(user?.id));
   const search = useSearch(typed);
   const own = useOwnProjects(user?.id);
+  const terms = useSuggestions(typed);
   const groups = groupsOf({
     typed,
     recent,
@@ -60,13 +62,20 @@ function Content({ onKeys }: { onKeys: () => void }) {
     commands: commandsFor(user, theme, canRegister, status === "guest"),
     found: search,
     failed: search.failed,
+    terms,
   });
   const options = groups.flatMap((group) => group.options);
 
   // Kept by id: results that arrive above the active option must not move it.
   const [activeId, setActiveId] = useState("");
   const active = options.find(({ id }) => id === activeId) ?? options[0];
-  const choose = useChoose({ account: user?.id, onClose: palette.close, onRetry: search.retry, onKeys });
+  const type = (text: string) => {
+    setTyped(text);
+    setActiveId("");
+    list.current?.scrollTo(0, 0);
+  };
+  const open = useChoose({ account: user?.id, onClose: palette.close, onRetry: search.retry, onKeys });
+  const choose = (option: Option) => (option.kind === "term" ? type(option.search) : open(option));
 
   const prefix = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -118,11 +127,7 @@ function Content({ onKeys }: { onKeys: () => void }) {
         enterKeyHint="go"
         maxLength={200}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setActiveId("");
-          list.current?.scrollTo(0, 0);
-        }}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <Combobox.Options ref={list} id={`${prefix}-list`} className={css.list} aria-label="Results">
@@ -133,7 +138,7 @@ function Content({ onKeys }: { onKeys: () => void }) {
                 key={option.id}
                 id={`${prefix}-${option.id}`}
                 option={option}
-                words={option.kind === "explore" || option.kind === "retry" ? [] : typed.trim().split(/\s+/)}
+                words={["explore", "retry", "term"].includes(option.kind) ? [] : typed.trim().split(/\s+/)}
                 active={option === active}
                 onPoint={() => setActiveId(option.id)}
                 onChoose={() => choose(option)}

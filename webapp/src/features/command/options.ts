@@ -8,11 +8,13 @@ import type { Recent } from "./recent";
 /** A line of the palette. */
 export type Option = { id: string; label: string; detail?: string } & (
   | { kind: "command"; command: Command }
-  | { kind: "project"; project: { id: string; title: string; logo?: string } }
+  | { kind: "project"; project: { id: string; url?: string; title: string; logo?: string } }
   | { kind: "thread" }
   | { kind: "story" }
   | { kind: "person"; person: Author }
   | { kind: "explore"; q: string }
+  /** Continues the typed text, or replaces it. */
+  | { kind: "term"; search: string }
   | { kind: "retry" }
 );
 
@@ -26,12 +28,22 @@ type Known = {
   commands: Command[];
   recent: Recent[];
   own: Project[];
-  found: { projects: Project[]; threads: Destination[]; stories: Destination[]; people: Author[] };
+  found: {
+    projects: Project[];
+    threads: Destination[];
+    stories: Destination[];
+    people: Author[];
+    searchedFor?: { projects?: string; threads?: string; stories?: string };
+    didYouMean?: string;
+    problem?: string;
+  };
+  /** Operators and values that the typed text may continue with. */
+  terms?: { term: string; label: string; search: string }[];
   failed: boolean;
 };
 
 /** The options for the typed text in groups, each option once. Without a text these are the usual destinations. */
-export function groupsOf({ typed, commands, recent, own, found, failed }: Known): Group[] {
+export function groupsOf({ typed, commands, recent, own, found, failed, terms = [] }: Known): Group[] {
   const text = typed.trim();
   const used = new Set<string>();
   const group = (name: string, options: Option[], most?: number): Group => {
@@ -57,15 +69,15 @@ export function groupsOf({ typed, commands, recent, own, found, failed }: Known)
     const projects = [
       group("Your projects", matching(mine, text), 3),
       group(
-        "Projects",
+        named("Projects", found.searchedFor?.projects),
         found.projects.map((project) => projectOption(project, project.tagline)),
       ),
       group(
-        "Threads",
+        named("Threads", found.searchedFor?.threads),
         found.threads.map(({ id, title }) => ({ kind: "thread", id, label: title })),
       ),
       group(
-        "Stories",
+        named("Stories", found.searchedFor?.stories),
         found.stories.map(({ id, title }) => ({ kind: "story", id, label: title })),
       ),
       group(
@@ -84,11 +96,27 @@ export function groupsOf({ typed, commands, recent, own, found, failed }: Known)
     groups.push(...(guessed ? [...projects, chosen] : [chosen, ...projects]));
   }
 
+  const narrowing = group(
+    "Narrow the search",
+    terms.map(({ term, label, search }) => ({ kind: "term", id: `term:${term}`, label: term, detail: label, search })),
+  );
+  // A value is being typed, so that it is wanted first.
+  if (/\S:\S*$/.test(text)) groups.unshift(narrowing);
+  else groups.push(narrowing);
+
   const last: Option[] = [];
+  const { didYouMean = "", problem } = found;
+  if (didYouMean) {
+    last.push({ kind: "term", id: "meant", label: `Did you mean “${didYouMean}”?`, search: didYouMean });
+  }
   if (failed) last.push({ kind: "retry", id: "retry", label: "The search did not answer. Try again" });
-  if (text) last.push({ kind: "explore", id: "explore", q: text, label: `Search projects for “${text}”` });
+  if (text)
+    last.push({ kind: "explore", id: "explore", q: text, label: `Search projects for “${text}”`, detail: problem });
   return [...groups, group("Search", last)].filter(({ options }) => options.length > 0);
 }
+
+/** The name of a group that has other words than those typed. */
+const named = (name: string, searchedFor?: string) => (searchedFor ? `${name} for “${searchedFor}”` : name);
 
 const commandOption = (command: Command): Option => ({
   kind: "command",
@@ -97,7 +125,10 @@ const commandOption = (command: Command): Option => ({
   command,
 });
 
-const projectOption = (project: { id: string; title: string; logo?: string }, detail?: string): Option => ({
+const projectOption = (
+  project: { id: string; url?: string; title: string; logo?: string },
+  detail?: string,
+): Option => ({
   kind: "project",
   id: project.id,
   label: project.title,

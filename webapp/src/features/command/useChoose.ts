@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { useLogout } from "../../lib/session/useLogout";
 import { copyText } from "../../lib/ui/clipboard";
 import { useTheme } from "../../lib/ui/theme";
@@ -18,7 +18,7 @@ export function useChoose({
   onClose: () => void;
   onRetry: () => void;
   onKeys: () => void;
-}): (option: Option) => void {
+}): (option: Exclude<Option, { kind: "term" }>) => void {
   const navigate = useNavigate();
   const { toggleTheme } = useTheme();
   const addRecent = useAddRecent(account);
@@ -36,7 +36,7 @@ export function useChoose({
     }
     if (option.kind === "project") {
       addRecent({ id: option.id, title: option.label });
-      void navigate({ to: "/projects/$id", params: { id: option.project.id } });
+      void navigate({ to: "/projects/$id", params: { id: nameOf(option.project) } });
       return;
     }
     if (option.kind === "thread") {

@@ -1,4 +1,5 @@
 import type { DescMessage, DescMethodUnary, MessageInitShape } from "@bufbuild/protobuf";
+import { Code, type ConnectError } from "@connectrpc/connect";
 import { skipToken, useQuery } from "@connectrpc/connect-query";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData } from "@tanstack/react-query";
@@ -8,6 +9,7 @@ import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { nameOf } from "../../lib/page/paths";
 import type { Destination } from "./options";
 
 // Short enough to follow each word, long enough not to send a request per keystroke.
@@ -22,6 +24,12 @@ export type Found = {
   threads: Destination[];
   stories: Destination[];
   people: Author[];
+  /** The words that were found instead of those typed, for each kind that has nothing for these. */
+  searchedFor: { projects?: string; threads?: string; stories?: string };
+  /** A search with a more frequent word. */
+  didYouMean: string;
+  /** Why the search is not understood, such as an unknown tag. */
+  problem: string;
   /** The results for the current text are loading; until then, those of the previous text are kept. */
   pending: boolean;
   /** One of the searches failed. */
@@ -46,16 +54,29 @@ export function useSearch(typed: string): Found {
   return {
     projects: projects.data?.projects ?? [],
     // Several replies of one thread are one result.
-    threads: (threads.data?.results ?? []).map(({ threadId, title }) => ({ id: threadId, title })),
-    stories: (stories.data?.posts ?? []).map(({ id, title }) => ({ id, title })),
+    threads: (threads.data?.results ?? []).map(({ threadId, url, title }) => ({
+      id: nameOf({ id: threadId, url }),
+      title,
+    })),
+    stories: (stories.data?.posts ?? []).map(({ id, url, title }) => ({ id: nameOf({ id, url }), title })),
     people: (people.data?.users ?? []).slice(0, size),
+    searchedFor: {
+      projects: projects.data?.searchedFor,
+      threads: threads.data?.searchedFor,
+      stories: stories.data?.searchedFor,
+    },
+    didYouMean: projects.data?.didYouMean ?? "",
+    problem: asked === text && isRefused(projects.error) ? projects.error.rawMessage : "",
     pending: wanted && (asked !== text || all.some((query) => query.isPlaceholderData || query.isLoading)),
-    failed: asked === text && all.some((query) => query.error),
+    failed: asked === text && all.some((query) => query.error && !isRefused(query.error)),
     retry: () => {
       for (const query of all) if (query.error) void query.refetch();
     },
   };
 }
+
+/** Whether the server does not understand an operator of the search. What has no tags or stages may still find it. */
+const isRefused = (error: ConnectError | null): error is ConnectError => error?.code === Code.InvalidArgument;
 
 function useKind<I extends DescMessage, O extends DescMessage>(
   method: DescMethodUnary<I, O>,

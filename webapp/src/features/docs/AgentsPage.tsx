@@ -1,8 +1,10 @@
-import { Code, Group, List, Stack, Tabs, Text, Title } from "@mantine/core";
+import { useQuery } from "@connectrpc/connect-query";
+import { Button, Code, Group, List, Stack, Tabs, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { CopyButton } from "../../components/CopyButton";
 import { PageHead } from "../../components/PageHead";
+import { AgentService, type Program } from "../../gen/uvboard/v1/agent_service_pb";
 import { useBoard } from "../../lib/board/board";
 import { paths } from "../../lib/page/paths";
 
@@ -47,7 +49,9 @@ function clients(origin: string) {
 
 const abilities = [
   ["search_projects, get_project", "find projects, and read one with its updates and feedback"],
-  ["save_draft, attach_image", "create and change a draft that only you see, with its images"],
+  ["list_my_projects", "list your own projects, drafts included"],
+  ["save_draft, create_upload, attach_image", "create and change a draft that only you see, with its images"],
+  ["update_project", "correct a project that is public; readers see that an agent did"],
   ["request_publish", "ask you to publish it: you get the address of the page where you do"],
   ["post_update", "tell your followers what is new"],
   ["list_feedback, answer_feedback", "read what you haven't answered, and answer in your name"],
@@ -106,10 +110,14 @@ export function AgentsPage() {
             of a folder, and creates or updates the project. It acts with an access token, which can do as much as you
             choose:
           </Text>
+          <Download />
           <Group>
             <ButtonLink to={paths.settings}>Create a token in Settings</ButtonLink>
           </Group>
-          <Lines text={`uvboard login --server ${origin}\nuvboard publish .\nuvboard status`} />
+          <Lines
+            about="Log in once, write uvboard.yaml with every field explained, and publish. Run publish again after a change: it updates the same project."
+            text={`uvboard login --server ${origin}\nuvboard publish --init .\nuvboard publish .\nuvboard status`}
+          />
           <Lines
             about="In CI, set the server and the token instead:"
             text={`UVBOARD_SERVER=${origin} UVBOARD_TOKEN=TOKEN uvboard publish .`}
@@ -117,7 +125,7 @@ export function AgentsPage() {
         </Step>
         <Text c="dimmed">
           Everything else is in the <TextLink to={paths.apiGuide}>API guide</TextLink>. Your own server can be called
-          when something happens: see Webhooks in your <TextLink to={paths.settings}>settings</TextLink>.
+          when something happens: see <TextLink to={paths.webhooks}>Webhooks</TextLink>.
         </Text>
       </Stack>
     </article>
@@ -142,5 +150,67 @@ function Lines({ about, text }: { about?: string; text: string }) {
         <CopyButton value={text} label="Copy" />
       </Group>
     </Stack>
+  );
+}
+
+const systemNames: Record<string, string> = { linux: "Linux", darwin: "macOS", windows: "Windows" };
+
+/** The system of the visitor, as the program names it. */
+function visitorSystem() {
+  const agent = navigator.userAgent;
+  if (/Windows/.test(agent)) return "windows";
+  return /Mac OS|Macintosh/.test(agent) ? "darwin" : "linux";
+}
+
+/** The program for the visitor's system: the one that the board runs where it fits, else a file of its release. */
+function Download() {
+  const { data } = useQuery(AgentService.method.getProgram);
+  const program = data?.program;
+  if (!program) return null;
+  const system = visitorSystem();
+  const releases = program.releases.filter(({ os }) => os === system);
+  if (program.os === system) return <Running program={program} others={releases} />;
+  return (
+    <>
+      {releases.length > 0 ? (
+        <Archives releases={releases} />
+      ) : (
+        <Text>
+          This board runs on {systemNames[program.os]} and offers no program for {systemNames[system]}: ask its team for
+          one, or use a <TextLink to={paths.apiGuide}>call of the API</TextLink>.
+        </Text>
+      )}
+    </>
+  );
+}
+
+const Archives = ({ releases }: { releases: Program["releases"] }) => (
+  <Group gap="sm">
+    {releases.map(({ os, arch, url }) => (
+      <Button key={url} component="a" href={url} download>
+        Download for {systemNames[os]} ({arch})
+      </Button>
+    ))}
+  </Group>
+);
+
+function Running({ program, others }: { program: Program; others: Program["releases"] }) {
+  const { os, arch, url, bytes, sha256 } = program;
+  const file = os === "windows" ? "uvboard.exe" : "uvboard";
+  const install =
+    os === "windows"
+      ? `curl.exe -fLo ${file} ${url}`
+      : `curl -fLo ${file} ${url} && chmod +x ${file} && ./${file} --help`;
+  return (
+    <>
+      <Lines
+        about={`For ${systemNames[os]} on ${arch}, ${Math.round(Number(bytes) / 2 ** 20)} MB. Then move it to a folder of your PATH:`}
+        text={install}
+      />
+      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        SHA-256 {sha256}
+      </Text>
+      <Archives releases={others.filter((other) => other.arch !== arch)} />
+    </>
   );
 }

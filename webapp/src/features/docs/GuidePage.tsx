@@ -11,6 +11,8 @@ type Example = { name: string; html: string };
 type Section = { title: string; parts: { html?: string; examples?: Example[] }[] };
 
 const [intro, ...sections] = guide as [Section, ...Section[]];
+/** The examples call this board, whatever address the guide was written with. */
+const here = (html: string) => html.replaceAll("http://localhost:8080", window.location.origin);
 const anchor = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
 /** The guide of docs/api/README.md. A test renders it as guide.json. */
@@ -22,7 +24,7 @@ export function GuidePage() {
       examples ? (
         <Examples key={examples[0]?.html} of={title} examples={examples} language={language} onChoose={setLanguage} />
       ) : (
-        <UserText key={html} html={html ?? ""} />
+        <UserText key={html} html={here(html ?? "")} />
       ),
     );
   return (
@@ -81,7 +83,7 @@ function Examples({
       </Tabs.List>
       {examples.map(({ name, html }) => (
         <Tabs.Panel key={name} value={name} className={css.code}>
-          <UserText html={html} />
+          <UserText html={here(html)} />
         </Tabs.Panel>
       ))}
     </Tabs>

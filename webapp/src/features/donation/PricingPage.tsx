@@ -5,9 +5,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { PageHead } from "../../components/PageHead";
+import { PricingPromises } from "../../components/policies/PricingPromises";
+import { UserText } from "../../components/UserText";
+import { BoardPageName } from "../../gen/uvboard/v1/board_pb";
 import { DonationService } from "../../gen/uvboard/v1/donation_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { useBoard } from "../../lib/board/board";
+import { useBoardPage } from "../../lib/board/useBoardPage";
 import { paths } from "../../lib/page/paths";
 import { loadLater } from "../../lib/server/first";
 import { stale } from "../../lib/server/stale";
@@ -32,6 +36,7 @@ export function PricingPage() {
   const { user } = useSession();
   const [client, transport] = [useQueryClient(), useTransport()];
   useState(() => loadLater(client, transport, DonationService));
+  const { own, isPending } = useBoardPage(BoardPageName.PRICING);
   useThanks();
   return (
     <div className="wrap page">
@@ -48,10 +53,10 @@ export function PricingPage() {
               items={["Fast, reliable servers", "New features for makers", "Moderation of a growing community"]}
             />
           )}
-          <List
-            title="Our Promise"
-            items={["Free for everyone, forever", "No paywalls or premium tiers", "Your content stays yours"]}
-          />
+          <Title order={2} mb="md">
+            Our Promise
+          </Title>
+          {own ? <UserText html={own.contentHtml} /> : !isPending && <PricingPromises />}
         </section>
       </SimpleGrid>
       {!features?.donations && user?.isAdmin && (

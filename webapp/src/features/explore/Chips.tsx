@@ -3,10 +3,10 @@ import { IconX } from "@tabler/icons-react";
 import { FollowButton } from "../../components/follow/FollowButton";
 import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import css from "./Explore.module.css";
-import { fields, labelOf } from "./fields";
+import { type FieldName, fields, showGone } from "./fields";
 import { type ExploreSearch, isFiltered } from "./search";
 
-type Chip = { name: "stage" | "category" | "tool" | "sort"; value: string; label: string; active: boolean };
+type Chip = { name: FieldName | "gone"; value: string; label: string; active: boolean };
 
 const quick = [
   { name: "stage", value: "launched", label: "Launched" },
@@ -14,18 +14,22 @@ const quick = [
   { name: "category", value: "ai_agents", label: "AI Agents" },
 ] as const;
 
-/** The quick filters followed by the other active choices. A click switches one on or off. */
+/** The active choices that are no quick filter, then the quick filters. A click switches one on or off. */
 function chips(search: ExploreSearch): Chip[] {
   const others = fields.flatMap((field) => {
     const { name } = field;
     const value = search[name];
     if (!value || quick.some((chip) => chip.name === name && chip.value === value)) return [];
-    return [{ name, value, label: labelOf(field, value), active: true }];
+    return [{ name, value, label: field.labelOf(value), active: true }];
   });
-  return [...quick.map((chip) => ({ ...chip, active: search[chip.name] === chip.value })), ...others];
+  return [
+    ...others,
+    ...(search.gone ? [{ name: "gone" as const, value: "true", label: showGone, active: true }] : []),
+    ...quick.map((chip) => ({ ...chip, active: search[chip.name] === chip.value })),
+  ];
 }
 
-const nameOf = (tool: string) => labelOf(fields.find(({ name }) => name === "tool") as (typeof fields)[0], tool);
+const nameOf = (tool: string) => fields.find(({ name }) => name === "tool")?.labelOf(tool) ?? tool;
 
 export function Chips({
   search,
@@ -40,7 +44,7 @@ export function Chips({
     <Group gap="sm" className={`${css.line} ${css.screen}`}>
       {chips(search).map(({ name, value, label, active }) => (
         <Button
-          key={value}
+          key={`${name} ${value}`}
           size="sm"
           aria-pressed={active}
           onClick={() => onChange({ [name]: active ? undefined : value })}

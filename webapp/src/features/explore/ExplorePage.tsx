@@ -6,7 +6,7 @@ import { Chips } from "./Chips";
 import { Filters } from "./Filters";
 import { Results } from "./Results";
 import { SearchBox } from "./SearchBox";
-import { type ExploreSearch, isFiltered } from "./search";
+import { type ExploreSearch, hasFilter, isFiltered } from "./search";
 import { TrendingSearches } from "./TrendingSearches";
 
 const route = getRouteApi("/search");
@@ -16,9 +16,7 @@ export function ExplorePage() {
   const navigate = route.useNavigate();
   // On wide screens the panel opens with the page if the URL has one of its choices. Phones show the choices as chips.
   const [panel, setPanel] = useState(
-    () =>
-      Boolean(search.stage || search.category || search.tool || search.sort) &&
-      window.matchMedia("(min-width: 768px)").matches,
+    () => (hasFilter(search) || search.sort !== undefined) && window.matchMedia("(min-width: 768px)").matches,
   );
 
   // Each change is a history entry and keeps the scroll position.
@@ -33,7 +31,7 @@ export function ExplorePage() {
         key={search.q ?? ""}
         q={search.q ?? ""}
         panel={panel}
-        onSearch={(q) => change({ q: q || undefined })}
+        onSearch={(q) => change({ q: q || undefined, exact: undefined })}
         onPanel={() => setPanel(!panel)}
       />
       <Chips search={search} onChange={change} onClear={clear} />
@@ -44,7 +42,7 @@ export function ExplorePage() {
       )}
       {!isFiltered(search) && (
         <Boundary>
-          <TrendingSearches onSearch={(q) => change({ q })} />
+          <TrendingSearches onSearch={(q) => change({ q, exact: undefined })} />
         </Boundary>
       )}
       <Boundary>

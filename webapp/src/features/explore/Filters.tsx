@@ -1,6 +1,6 @@
-import { NativeSelect, SimpleGrid } from "@mantine/core";
+import { Checkbox, NativeSelect, SimpleGrid } from "@mantine/core";
 import css from "./Explore.module.css";
-import { fields, options } from "./fields";
+import { fields, options, showGone } from "./fields";
 import type { ExploreSearch } from "./search";
 
 const all = { value: "", label: "All" };
@@ -15,7 +15,7 @@ export function Filters({
   onChange: (next: Partial<ExploreSearch>) => void;
 }) {
   return (
-    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md" mt="md" id="filters" className={css.screen}>
+    <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="md" mt="md" id="filters" className={css.screen}>
       {fields.map((field) => {
         const { name, label } = field;
         const first = name === "sort" ? search.q && relevance : all;
@@ -29,6 +29,12 @@ export function Filters({
           />
         );
       })}
+      <Checkbox
+        label={showGone}
+        description="Their links have not answered for 30 days."
+        checked={search.gone === "true"}
+        onChange={(event) => onChange({ gone: event.currentTarget.checked ? "true" : undefined })}
+      />
     </SimpleGrid>
   );
 }

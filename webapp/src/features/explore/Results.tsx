@@ -6,6 +6,7 @@ import { LoadMore } from "../../components/LoadMore";
 import { ProjectCard, ProjectCardSkeleton, ProjectGrid } from "../../components/project/ProjectCard";
 import { ProjectRow, ProjectRowSkeleton, ProjectRows } from "../../components/project/ProjectRow";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { Said } from "../../components/search/Said";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
@@ -61,6 +62,18 @@ export function Results({
         <Box mt="md">
           <NothingFound filtered={filtered} onClear={onClear} />
         </Box>
+      )}
+      {found && search.q && (
+        <Said
+          typed={search.q}
+          searchedFor={found.searchedFor}
+          didYouMean={found.didYouMean}
+          link={(q, exact, text) => (
+            <TextLink to={paths.explore} search={{ ...search, q, exact: exact ? "yes" : undefined }}>
+              {text}
+            </TextLink>
+          )}
+        />
       )}
       {found && found.projects.length > 0 && (
         <Listing list={list}>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
+import { BuildCode, Category, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { isFiltered, readExploreSearch, resultsLine, toRequest } from "./search";
 
 describe("readExploreSearch", () => {
@@ -28,6 +28,12 @@ describe("readExploreSearch", () => {
       {},
     );
   });
+  it("reads how a project was built", () => {
+    const search = { code: "mostly_ai", maxHours: "9", gone: "true" };
+    expect(readExploreSearch(search)).toEqual(search);
+    expect(readExploreSearch({ code: "robots", maxHours: "-1", gone: "1" })).toEqual({});
+    expect(readExploreSearch({ maxHours: "0" })).toEqual({});
+  });
   it("keeps newest if there is a query, since the default is then relevance", () => {
     expect(readExploreSearch({ q: "tea", sort: "newest" })).toEqual({ q: "tea", sort: "newest" });
     expect(readExploreSearch({ q: "tea", sort: "relevance" })).toEqual({ q: "tea" });
@@ -41,19 +47,28 @@ describe("toRequest", () => {
   it("sends no order if none is chosen", () => {
     expect(toRequest({ q: "tea" })).toEqual({
       search: "tea",
+      exact: false,
       sort: ProjectSort.UNSPECIFIED,
       stage: Stage.UNSPECIFIED,
       category: Category.UNSPECIFIED,
       tool: VibeTool.UNSPECIFIED,
+      code: BuildCode.UNSPECIFIED,
+      maxHours: 0,
+      gone: false,
     });
   });
   it("converts names to enum values", () => {
-    expect(toRequest({ sort: "alphabetical", stage: "archived", category: "food_drink", tool: "vercel_v0" })).toEqual({
+    const search = { sort: "alphabetical", stage: "archived", category: "food_drink", tool: "vercel_v0" };
+    expect(toRequest({ ...search, code: "mostly_ai", maxHours: "9", gone: "true" })).toEqual({
       search: "",
+      exact: false,
       sort: ProjectSort.ALPHABETICAL,
       stage: Stage.ARCHIVED,
       category: Category.FOOD_DRINK,
       tool: VibeTool.VERCEL_V0,
+      code: BuildCode.MOSTLY_AI,
+      maxHours: 9,
+      gone: true,
     });
   });
 });
@@ -64,6 +79,8 @@ describe("isFiltered", () => {
     expect(isFiltered({ sort: "trending", view: "list" })).toBe(false);
     expect(isFiltered({ q: "x" })).toBe(true);
     expect(isFiltered({ tool: "react" })).toBe(true);
+    expect(isFiltered({ maxHours: "9" })).toBe(true);
+    expect(isFiltered({ gone: "true" })).toBe(true);
   });
 });
 

@@ -13,12 +13,12 @@ import { FeedbackService } from "../../gen/uvboard/v1/feedback_service_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { readSaved, savedKey, writeSaved } from "../../lib/form/saved";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { failureMessage, readFailure } from "../../lib/server/failure";
-import { toolNames } from "../../lib/text/labels";
+import { toolLinks } from "../../lib/text/labels";
 import { formatTime, toDate } from "../../lib/text/time";
 import { toastError } from "../../lib/ui/toast";
-import css from "./Feedback.module.css";
+import css from "./Review.module.css";
 import { ReviewForm } from "./ReviewForm";
 
 /** A project that the user reviews, with the form. */
@@ -90,7 +90,7 @@ function Card({ project, questions }: { project: Project; questions: string[] })
       </div>
       <div className={css.words}>
         <Title order={3}>
-          <Anchor href={paths.project(project.id)} target="_blank" rel="noopener" inherit c="bright">
+          <Anchor href={paths.project(nameOf(project))} target="_blank" rel="noopener" inherit c="bright">
             {project.title}
           </Anchor>
         </Title>
@@ -102,7 +102,7 @@ function Card({ project, questions }: { project: Project; questions: string[] })
           <Text span size="sm" c="dimmed">
             <StageTicks stage={project.stage} />
           </Text>
-          <TagList words={toolNames(project)} max={3} />
+          <TagList words={toolLinks(project)} max={3} />
         </Group>
         <Group gap="sm" mt="md">
           {demo && (
@@ -111,7 +111,7 @@ function Card({ project, questions }: { project: Project; questions: string[] })
               {links?.demo ? "Open Demo" : links?.website ? "Visit Website" : "View Repo"}
             </ButtonExternal>
           )}
-          <ButtonExternal href={paths.project(project.id)} variant="subtle">
+          <ButtonExternal href={paths.project(nameOf(project))} variant="subtle">
             Read about it
           </ButtonExternal>
         </Group>

@@ -8,6 +8,7 @@ import { FeedbackService } from "../../gen/uvboard/v1/feedback_service_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { readSaved, savedKey, writeSaved } from "../../lib/form/saved";
+import { nameOf } from "../../lib/page/paths";
 import { handle } from "../../lib/text/text";
 import { Assignment } from "./Assignment";
 import { rules } from "./rules";
@@ -80,7 +81,7 @@ export function Queue({ user }: { user: SessionUser }) {
           text={`${handle(reviewed.author)} has your review of ${reviewed.title}. If it's useful to them, the board owes you one. They have ${rules.silenceDays} days to say so.`}
           action={
             <>
-              <ButtonLink to="/projects/$id" params={{ id: reviewed.id }} hash="feedback">
+              <ButtonLink to="/projects/$id" params={{ id: nameOf(reviewed) }} hash="feedback">
                 See your review
               </ButtonLink>
               <Button variant="filled" onClick={next}>

@@ -10,7 +10,7 @@ import { useSizeLimits } from "../../lib/form/useRules";
 import { useKeepText, useSavedText } from "../../lib/form/useSavedText";
 import { useInvalidate } from "../../lib/server/query";
 import { count } from "../../lib/text/text";
-import css from "./Feedback.module.css";
+import css from "./Review.module.css";
 import { rules } from "./rules";
 
 const texts = [

@@ -12,7 +12,7 @@ import { FollowType } from "../../gen/uvboard/v1/follow_pb";
 import { type ForumChannel, ForumThreadSort } from "../../gen/uvboard/v1/forum_pb";
 import { MuteType } from "../../gen/uvboard/v1/notification_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { useLazyComponent } from "../../lib/page/useLazyComponent";
 import { useTitle } from "../../lib/page/useTitle";
 import { useSession } from "../../lib/session/session";
@@ -65,7 +65,7 @@ function Channel({ id, sort }: { id: string; sort: ForumThreadSort | undefined }
           {project && (
             <Text size="sm" mt={4}>
               About{" "}
-              <TextLink to="/projects/$id" params={{ id: project.id }}>
+              <TextLink to="/projects/$id" params={{ id: nameOf(project) }}>
                 {project.title}
               </TextLink>
             </Text>

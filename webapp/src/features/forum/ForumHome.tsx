@@ -11,7 +11,9 @@ import { ForumThreadSort } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { useBoard } from "../../lib/board/board";
+import { nameOf } from "../../lib/page/paths";
 import { useSession } from "../../lib/session/session";
+import { AboutLink, siteAddress } from "./AboutLink";
 import { useForum } from "./context";
 import { useChannels, useThreads } from "./queries";
 import { SearchResults } from "./SearchResults";
@@ -21,11 +23,16 @@ import { useNewThread } from "./useNewThread";
 
 const route = getRouteApi("/forum/");
 
-/** The forum without a channel: search results, the channel of a project, or the latest threads of all channels. */
+/**
+ * The forum without a channel: search results, the channel of a project, threads about a page of another site, or the
+ * latest threads of all channels.
+ */
 export function ForumHome() {
-  const { q, project, sort } = route.useSearch();
+  const { q, project, about, link, sort } = route.useSearch();
   if (q) return <SearchResults q={q} />;
   if (project) return <ProjectChannel projectId={project} />;
+  const site = siteAddress(link);
+  if (about && site) return <AboutLink key={site} title={about} link={site} />;
   return <Welcome sort={sortOf(sort)} />;
 }
 
@@ -116,7 +123,7 @@ function ProjectChannel({ projectId }: { projectId: string }) {
       title="No channel for this project yet"
       action={
         <>
-          <ButtonLink to="/projects/$id" params={{ id: projectId }}>
+          <ButtonLink to="/projects/$id" params={{ id: project ? nameOf(project) : projectId }}>
             Back to the Project
           </ButtonLink>
           {project && (

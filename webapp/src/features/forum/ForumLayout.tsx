@@ -8,6 +8,7 @@ import { Boundary } from "../../components/Boundary";
 import { AskToLogin } from "../../components/forum/askToLogin";
 import { useLoginRequired } from "../../components/useLoginRequired";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { idIn } from "../../lib/page/paths";
 import { useLazyComponent } from "../../lib/page/useLazyComponent";
 import { loadLater } from "../../lib/server/first";
 import { useSession, useSessionCheck } from "../../lib/session/session";
@@ -22,7 +23,11 @@ const loadDialog = () => import("./ChannelDialog").then((file) => file.ChannelDi
 export function ForumLayout() {
   useFirst();
   const { channelId, threadId } = useParams({ strict: false });
-  const thread = useQuery(ForumService.method.getThread, { id: threadId }, { enabled: threadId !== undefined });
+  const thread = useQuery(
+    ForumService.method.getThread,
+    { id: idIn(threadId ?? "") },
+    { enabled: threadId !== undefined },
+  );
   const current = channelId ?? (threadId === undefined ? undefined : thread.data?.thread?.channelId);
   const { dialog, askToLogin, createChannel } = useForumActions();
   const [menu, setMenu] = useState(false);

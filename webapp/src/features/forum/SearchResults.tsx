@@ -1,20 +1,23 @@
 import { Badge, Group, Highlight, SegmentedControl, Skeleton, Title } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { ButtonLink } from "../../components/ButtonLink";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { AuthorName } from "../../components/forum/AuthorName";
 import { LoadMore } from "../../components/LoadMore";
 import { RelativeTime } from "../../components/RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { Said } from "../../components/search/Said";
 import { ForumItemType, type ForumSearchResult } from "../../gen/uvboard/v1/forum_pb";
+import { nameOf } from "../../lib/page/paths";
 import css from "./Forum.module.css";
 import { useSearch as useResults } from "./queries";
 
 /** What a search found, in the channel or in all channels. */
 export function SearchResults({ q, channelId }: { q: string; channelId?: string }) {
-  const { scope } = useSearch({ strict: false });
+  const { scope, exact } = useSearch({ strict: false });
   const navigate = useNavigate();
   const all = scope === "all" || channelId === undefined;
-  const query = useResults(q, all ? "" : channelId);
+  const query = useResults(q, all ? "" : channelId, exact === "yes");
+  const said = query.data?.pages[0];
   const results = query.data?.pages.flatMap((page) => page.results);
   return (
     <>
@@ -39,6 +42,18 @@ export function SearchResults({ q, channelId }: { q: string; channelId?: string 
         )}
       </Group>
       {query.isPending && <ResultsSkeleton />}
+      {said && (
+        <Said
+          typed={q}
+          searchedFor={said.searchedFor}
+          didYouMean={said.didYouMean}
+          link={(other, asTyped, text) => (
+            <TextLink to="." search={(now) => ({ ...now, q: other, exact: asTyped ? "yes" : undefined })}>
+              {text}
+            </TextLink>
+          )}
+        />
+      )}
       {query.error && !results ? (
         <ErrorState title="Couldn't search" error={query.error} onRetry={() => void query.refetch()} />
       ) : null}
@@ -57,15 +72,19 @@ export function SearchResults({ q, channelId }: { q: string; channelId?: string 
           }
         />
       )}
-      {results && results.length > 0 && (
-        <ul className={css.threads}>
-          {results.map((result) => (
-            <Result key={result.id} result={result} words={q.split(/\s+/)} />
-          ))}
-        </ul>
-      )}
+      {results && results.length > 0 && <Results results={results} words={(said?.searchedFor || q).split(/\s+/)} />}
       <LoadMore query={query} what="Results" />
     </>
+  );
+}
+
+export function Results({ results, words }: { results: ForumSearchResult[]; words: string[] }) {
+  return (
+    <ul className={css.threads}>
+      {results.map((result) => (
+        <Result key={result.id} result={result} words={words} />
+      ))}
+    </ul>
   );
 }
 
@@ -77,7 +96,7 @@ function Result({ result, words }: { result: ForumSearchResult; words: string[] 
       <Group gap={6} wrap="nowrap" align="baseline">
         <Link
           to="/forum/thread/$threadId"
-          params={{ threadId: result.threadId }}
+          params={{ threadId: nameOf({ id: result.threadId, url: result.url }) }}
           search={{ post: reply ? result.id : undefined }}
           className={css.title}
         >
@@ -98,7 +117,7 @@ function Result({ result, words }: { result: ForumSearchResult; words: string[] 
   );
 }
 
-function ResultsSkeleton() {
+export function ResultsSkeleton() {
   return (
     <Loading className={css.threads}>
       {[1, 2, 3].map((n) => (

@@ -21,28 +21,37 @@ import { useChannels } from "./queries";
 
 type Props = DialogProps & { userId: string };
 
+/** What a new thread begins with. */
+export type BegunThread = { title: string; content: string; onCreated: (threadId: string) => void };
+
 /**
  * Starts a thread in a channel, or without one in a channel that the user chooses. Typed text stays in this browser until
  * it is posted.
  */
-export function NewThreadDialog({ userId, channelId = "", ...dialog }: Props & { channelId?: string }) {
+export function NewThreadDialog({
+  userId,
+  channelId = "",
+  begun,
+  ...dialog
+}: Props & { channelId?: string; begun?: BegunThread }) {
   const changed = useForumChange();
   const report = useForumFailure("create a thread");
   const create = useMutation(ForumService.method.createThread);
-  const key = savedKey("text", userId, `thread:${channelId}`);
-  const blank = { channelId, title: "", content: "" };
+  const key = savedKey("text", userId, `thread:${channelId || (begun?.content ?? "")}`);
+  const blank = { channelId, title: begun?.title ?? "", content: begun?.content ?? "" };
   const saved = useSavedText(key, blank);
   const form = useProtoForm({
     initialValues: { ...blank, ...saved.start },
     schema: CreateThreadRequestSchema,
     toMessage: ({ channelId, title, content }) => ({ channelId, title: title.trim(), content: content.trim() }),
     submit: async (request) => {
-      await create.mutateAsync(request);
+      const { thread } = await create.mutateAsync(request);
       saved.clear();
       form.setValues(blank);
       await changed.threads();
       toast("Success", "Thread created successfully!");
       dialog.onClose();
+      if (thread) begun?.onCreated(thread.id);
     },
     report,
     fallback: "Failed to create thread",

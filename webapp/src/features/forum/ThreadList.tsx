@@ -14,6 +14,7 @@ import { VoteControl } from "../../components/vote/VoteControl";
 import type { ForumThread } from "../../gen/uvboard/v1/forum_pb";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
+import { nameOf } from "../../lib/page/paths";
 import { useSession } from "../../lib/session/session";
 import { count } from "../../lib/text/text";
 import css from "./Forum.module.css";
@@ -84,7 +85,7 @@ function ThreadRow({ thread, unread, mixed }: { thread: ForumThread; unread: boo
               <span className="sr">Unread: </span>
             </span>
           )}
-          <Link to="/forum/thread/$threadId" params={{ threadId: thread.id }} className={css.title}>
+          <Link to="/forum/thread/$threadId" params={{ threadId: nameOf(thread) }} className={css.title}>
             {thread.title}
           </Link>
         </Group>

@@ -88,7 +88,7 @@ export function ThreadMenu({ thread }: { thread: ForumThread }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(postUrl(thread.id))}>
+          <Menu.Item leftSection={<IconLink size={16} />} onClick={() => void copyLink(postUrl(thread))}>
             Copy Link
           </Menu.Item>
           {user && (

@@ -35,7 +35,8 @@ import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { SavedType } from "../../gen/uvboard/v1/saved_pb";
 import { TargetType } from "../../gen/uvboard/v1/vote_pb";
-import { paths } from "../../lib/page/paths";
+import { idIn, nameOf, paths } from "../../lib/page/paths";
+import { useOwnAddress } from "../../lib/page/useOwnAddress";
 import { useTitle } from "../../lib/page/useTitle";
 import { readFailure } from "../../lib/server/failure";
 import { stale } from "../../lib/server/stale";
@@ -56,10 +57,11 @@ const route = getRouteApi("/forum/thread/$threadId");
 const markWaitMs = 5_000;
 
 export function ThreadPage() {
-  const { threadId } = route.useParams();
-  useLive(`forum_thread:${threadId}`);
+  const threadId = idIn(route.useParams().threadId);
   const query = useQuery(ForumService.method.getThread, { id: threadId });
   const thread = query.data?.thread;
+  useLive(`forum_thread:${thread?.id ?? threadId}`);
+  useOwnAddress(ForumService.method.getThread, thread, query.data);
   useTitle(thread?.title);
   if (query.error && readFailure(query.error).notFound) return <ThreadNotFound />; // also one that was there before
   if (thread) return <Thread key={thread.id} thread={thread} participants={query.data?.participants ?? []} />;
@@ -132,7 +134,7 @@ function Thread({ thread, participants }: { thread: ForumThread; participants: A
         {project && (
           <Text size="sm" mb="md" style={{ overflowWrap: "anywhere" }}>
             About{" "}
-            <TextLink to="/projects/$id" params={{ id: project.id }}>
+            <TextLink to="/projects/$id" params={{ id: nameOf(project) }}>
               {project.title}
             </TextLink>
           </Text>

@@ -77,5 +77,5 @@ export function usePosts(threadId: string, from: From) {
   return query;
 }
 
-export const useSearch = (query: string, channelId: string) =>
-  useInfiniteQuery(searchForum, { query, channelId, pageSize: 20, pageToken: "" }, paging);
+export const useSearch = (query: string, channelId: string, exact: boolean) =>
+  useInfiniteQuery(searchForum, { query, channelId, exact, pageSize: 20, pageToken: "" }, paging);

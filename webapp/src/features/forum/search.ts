@@ -1,6 +1,6 @@
 import { readParams } from "../../lib/page/address";
 
-/** The search parameters of the forum. The first six come with links from outside, such as those of a project. */
+/** The search parameters of the forum. The first eight come with links from outside, such as those of a project or of an article. */
 export const readForumSearch = readParams(
   "channel",
   "thread",
@@ -8,8 +8,11 @@ export const readForumSearch = readParams(
   "projectId",
   "projectTitle",
   "project",
+  "about",
+  "link",
   "post",
   "q",
+  "exact",
   "scope",
   "sort",
 );

@@ -6,7 +6,7 @@ import { RelativeTime } from "../../components/RelativeTime";
 import { Loading, SideEmpty, SideError } from "../../components/States";
 import { Via } from "../../components/Via";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { imageSource } from "../../lib/upload/image";
 import { homeInput } from "./queries";
 import css from "./SidePanels.module.css";
@@ -31,7 +31,7 @@ export function StoriesPanel() {
         <ul>
           {posts.map((post) => (
             <li key={post.id}>
-              <Link to="/blog/$id" params={{ id: post.id }} className={css.story}>
+              <Link to="/blog/$id" params={{ id: nameOf(post) }} className={css.story}>
                 {post.coverImage && <StoryImage key={post.coverImage} address={post.coverImage} />}
                 <div className={css.words}>
                   <Text fw={560} fz={14} lh="20px" lineClamp={2} className={css.title}>

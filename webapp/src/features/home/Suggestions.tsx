@@ -57,7 +57,7 @@ function Tools() {
       things={(data?.tools ?? []).map(({ id, name, count }) => ({
         id,
         name,
-        to: `${paths.explore}?tool=${encodeURIComponent(id)}`,
+        to: paths.tool(id),
         detail: plural(count, "project"),
         picture: <IconTool size={18} className={css.icon} />,
       }))}
@@ -92,7 +92,7 @@ function Tags() {
       things={(data?.tags ?? []).map(({ id, tag, count }) => ({
         id,
         name: tag,
-        to: `${paths.stories}?tag=${encodeURIComponent(tag)}`,
+        to: paths.tag(id),
         detail: plural(count, "story", "stories"),
         picture: <IconHash size={18} className={css.icon} />,
       }))}

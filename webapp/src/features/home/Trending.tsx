@@ -53,7 +53,7 @@ export function Trending({ query }: { query: ListQuery }) {
           <ButtonLink to={paths.explore} mt="lg" fullWidth hiddenFrom="sm">
             View All Projects
           </ButtonLink>
-          <ButtonLink to={paths.fair} variant="subtle" mt="lg">
+          <ButtonLink to={paths.fair} variant="subtle" mt={{ base: "sm", sm: "lg" }} w={{ base: "100%", sm: "auto" }}>
             How Trending works
           </ButtonLink>
         </>

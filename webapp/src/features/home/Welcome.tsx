@@ -9,7 +9,7 @@ import { ProjectLogo } from "../../components/ProjectImage";
 import { SignUpLink } from "../../components/SignUpLink";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { useBoard } from "../../lib/board/board";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { isMadeForGuest } from "../../lib/server/first";
 import { useSession } from "../../lib/session/session";
 import { count } from "../../lib/text/text";
@@ -67,7 +67,7 @@ function FirstThree() {
         const project = projects[i];
         return project ? (
           <li key={name} style={{ "--length": `${measure(project.upvotes, leader)}%` } as CSSProperties}>
-            <Link to="/projects/$id" params={{ id: project.id }} className={css.place}>
+            <Link to="/projects/$id" params={{ id: nameOf(project) }} className={css.place}>
               <b className={i === 0 ? "score lit" : "score"}>{i + 1}</b>
               <ProjectLogo title={project.title} logo={project.logo} size={48} />
               <div>

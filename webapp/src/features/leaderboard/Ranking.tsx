@@ -8,6 +8,7 @@ import { TitleLink } from "../../components/project/TitleLink";
 import { VoteControl } from "../../components/vote/VoteControl";
 import type { LeaderboardEntry } from "../../gen/uvboard/v1/leaderboard_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
+import { nameOf } from "../../lib/page/paths";
 import { count, plural } from "../../lib/text/text";
 import css from "./Leaderboard.module.css";
 
@@ -58,7 +59,7 @@ function Words({ project }: { project: Project }) {
         {project.feedbackCount > 0 && (
           <Link
             to="/projects/$id"
-            params={{ id: project.id }}
+            params={{ id: nameOf(project) }}
             hash="feedback"
             aria-label={plural(project.feedbackCount, "answer")}
           >

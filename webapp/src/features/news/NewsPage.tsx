@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Badge, Button, Group } from "@mantine/core";
+import { Badge, Button, Group, Title } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
@@ -7,9 +7,11 @@ import { PageHead } from "../../components/PageHead";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
 import { paths } from "../../lib/page/paths";
+import { byDay } from "../../lib/text/days";
 import { Article, ArticleSkeleton } from "./Article";
 import { Chips } from "./Chips";
 import { Filters } from "./Filters";
+import css from "./News.module.css";
 import { newsOptions } from "./queries";
 import { isFiltered, type NewsSearch, newsInput } from "./search";
 
@@ -23,6 +25,14 @@ export function NewsPage() {
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(NewsService.method.listNews, newsInput(search), newsOptions);
   const articles = query.data?.pages.flatMap((page) => page.articles);
+  // The buttons of a page of the list are asked for together.
+  const among = new Map(
+    query.data?.pages.flatMap((page) => {
+      const ids = page.articles.map(({ id }) => id);
+      return ids.map((id) => [id, ids] as const);
+    }),
+  );
+  const first = articles?.slice(0, 3).map(({ id }) => id) ?? [];
   const updating = query.isRefetching && !query.isFetchingNextPage;
 
   // Typing replaces the history entry; a choice adds one.
@@ -51,12 +61,25 @@ export function NewsPage() {
         <ErrorState level={2} title="Failed to fetch news" error={query.error} onRetry={query.refetch} />
       ) : null}
       {articles?.length === 0 && <NoArticles filtered={isFiltered(search)} onClear={clear} />}
-      {query.data?.pages.map(({ articles }, page) => {
-        const among = articles.map(({ id }) => id);
-        return articles.map((article, i) => (
-          <Article key={article.id} article={article} eager={page === 0 && i < 3} among={among} />
-        ));
-      })}
+      {articles &&
+        byDay(articles, ({ publishedAt, createdAt }) => publishedAt ?? createdAt, new Date()).map(({ day, items }) => (
+          <section key={day + items[0]?.id} className={css.day} aria-label={day}>
+            <Title order={2} size="h3" className={css.dayName}>
+              {day}
+            </Title>
+            <div>
+              {items.map((article) => (
+                <Article
+                  key={article.id}
+                  article={article}
+                  lead={article.id === first[0]}
+                  eager={first.includes(article.id)}
+                  among={among.get(article.id) ?? []}
+                />
+              ))}
+            </div>
+          </section>
+        ))}
       <LoadMore
         query={query}
         what="Articles"

@@ -11,7 +11,7 @@ import { NotificationFilter } from "../../gen/uvboard/v1/notification_pb";
 import { NotificationService } from "../../gen/uvboard/v1/notification_service_pb";
 import { paths } from "../../lib/page/paths";
 import { paging } from "../../lib/server/query";
-import { byDay } from "./days";
+import { byDay } from "../../lib/text/days";
 import { NoticeList, NoticesSkeleton } from "./NoticeList";
 import css from "./Notifications.module.css";
 import { ReadAll } from "./ReadAll";
@@ -84,7 +84,7 @@ function Inbox() {
         />
       )}
       {all &&
-        byDay(all, new Date()).map(({ day, notifications }) => (
+        byDay(all, (one) => one.createdAt, new Date()).map(({ day, items: notifications }) => (
           <section key={day} aria-label={day}>
             <h2 className={css.day}>{day}</h2>
             <NoticeList all={notifications} />

@@ -27,6 +27,7 @@ it.each([
   [NotificationKind.REVIEW, 2, "", "@ada and 1 other reviewed your project in “Which cone?”"],
   [NotificationKind.REVIEW_USEFUL, 1, "", "@ada found your review useful in “Which cone?”"],
   [NotificationKind.WAITING, 1, "", "“Which cone?” waits for an answer"],
+  [NotificationKind.LINK_DOWN, 1, "", "“Which cone?” has not answered for 3 days. Is it still there?"],
   [NotificationKind.SECURITY, 1, "login", "Somebody logged in to your account from a new browser."],
   [NotificationKind.SECURITY, 1, "passkey_removed", "A passkey of your account was removed."],
 ])("says %s of %s people, %s: %s", (kind, count, detail, said) => {

@@ -85,6 +85,8 @@ export function sentence(one: Said): string {
         : "Your votes are held until an admin has looked at them.";
     case NotificationKind.WAITING:
       return `${title} waits for an answer`;
+    case NotificationKind.LINK_DOWN:
+      return `${title} has not answered for 3 days. Is it still there?`;
     default:
       return securityWords[one.detail] ?? "Something has happened to your account.";
   }

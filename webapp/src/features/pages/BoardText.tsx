@@ -1,18 +1,16 @@
 import { timestampDate } from "@bufbuild/protobuf/wkt";
-import { useQuery } from "@connectrpc/connect-query";
 import { Box, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { UserText } from "../../components/UserText";
 import type { BoardPageName } from "../../gen/uvboard/v1/board_pb";
-import { BoardService } from "../../gen/uvboard/v1/board_service_pb";
-import { stale } from "../../lib/server/stale";
+import { useBoardPage } from "../../lib/board/useBoardPage";
 import { formatDate } from "../../lib/text/time";
 
 /** The board's own text of a page; the product's, its children, if there is none. */
 export function BoardText({ page, title, children }: { page: BoardPageName; title: string; children: ReactNode }) {
-  const { data } = useQuery(BoardService.method.getBoardPage, { page }, { staleTime: stale.stats });
-  const own = data?.page;
-  if (!own?.contentHtml) return children;
+  const { own, isPending } = useBoardPage(page);
+  if (isPending) return null; // it is not known yet which text it has
+  if (!own) return children;
   const changed = own.updatedAt && timestampDate(own.updatedAt);
   return (
     <article className="wrap page">

@@ -2,7 +2,7 @@ import { Badge, Box, Group } from "@mantine/core";
 import type { ReactNode } from "react";
 import { EmptyState } from "../../components/States";
 import type { User } from "../../gen/uvboard/v1/user_pb";
-import { toDate } from "../../lib/text/time";
+import { formatDate, toDate } from "../../lib/text/time";
 import { EditProfile } from "./EditProfile";
 import css from "./Profile.module.css";
 
@@ -32,9 +32,7 @@ export function AboutTab({ user, own }: { user: User; own: boolean }) {
           )}
         </Fact>
         <Fact name="Location">{location}</Fact>
-        <Fact name="Member Since">
-          {toDate(user.joinedAt)?.toLocaleDateString("en-US", { month: "long", year: "numeric" })}
-        </Fact>
+        <Fact name="Member Since">{formatDate(toDate(user.joinedAt))}</Fact>
       </dl>
     </>
   );

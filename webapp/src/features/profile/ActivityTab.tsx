@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Loading } from "../../components/States";
 import { Via } from "../../components/Via";
 import { type Activity, ActivityType } from "../../gen/uvboard/v1/user_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { paging } from "../../lib/server/query";
 import css from "./Profile.module.css";
 import { type ActivityFilter, activityFilters } from "./search";
@@ -104,11 +104,12 @@ function ActivityRow({ activity }: { activity: Activity }) {
 }
 
 /** The title of the activity's target, as a link to its page. */
-function Title({ activity: { id, type, title, targetId } }: { activity: Activity }) {
+function Title({ activity: { id, type, title, targetId, url } }: { activity: Activity }) {
+  const name = nameOf({ id: targetId, url });
   switch (type) {
     case ActivityType.PROJECT_CREATED:
       return (
-        <TextLink to="/projects/$id" params={{ id }}>
+        <TextLink to="/projects/$id" params={{ id: name }}>
           {title}
         </TextLink>
       );
@@ -117,7 +118,7 @@ function Title({ activity: { id, type, title, targetId } }: { activity: Activity
       return (
         <TextLink
           to="/forum/thread/$threadId"
-          params={{ threadId: targetId }}
+          params={{ threadId: name }}
           search={{ post: type === ActivityType.FORUM_POST ? id : undefined }}
         >
           {title}
@@ -126,7 +127,7 @@ function Title({ activity: { id, type, title, targetId } }: { activity: Activity
     case ActivityType.BLOG_COMMENT:
     case ActivityType.BLOG_POST:
       return (
-        <TextLink to="/blog/$id" params={{ id: targetId }}>
+        <TextLink to="/blog/$id" params={{ id: name }}>
           {title}
         </TextLink>
       );

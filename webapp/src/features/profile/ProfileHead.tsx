@@ -22,7 +22,7 @@ import type { User } from "../../gen/uvboard/v1/user_pb";
 import { sendsMail } from "../../lib/board/product";
 import { paths } from "../../lib/page/paths";
 import { count, handle, plural } from "../../lib/text/text";
-import { toDate } from "../../lib/text/time";
+import { formatDate, toDate } from "../../lib/text/time";
 import { AvatarUpload } from "./AvatarUpload";
 import { EditProfile } from "./EditProfile";
 import { socialLinks } from "./links";
@@ -53,11 +53,7 @@ export function ProfileHead({ user, own, message }: { user: User; own: boolean; 
           </Badge>
         </Group>
         <Group gap="4px 20px" mt={8}>
-          {joined && (
-            <Fact icon={<IconCalendar size={16} />}>
-              Joined {joined.toLocaleDateString("en-US", { month: "short", year: "numeric" })}
-            </Fact>
-          )}
+          {joined && <Fact icon={<IconCalendar size={16} />}>Joined {formatDate(joined)}</Fact>}
           <Fact icon={<IconTrendingUp size={16} />}>{count(user.reputation)} reputation</Fact>
           {user.location && <Fact icon={<IconMapPin size={16} />}>{user.location}</Fact>}
         </Group>

@@ -28,7 +28,7 @@ export function ProjectsTab({ userId, own }: { userId: string; own: boolean }) {
       </h2>
       {query.isPending && (
         <Loading>
-          <ProjectGrid>
+          <ProjectGrid dense={!own}>
             {[1, 2, 3].map((n) => (
               <ProjectCardSkeleton key={n} />
             ))}
@@ -38,7 +38,7 @@ export function ProjectsTab({ userId, own }: { userId: string; own: boolean }) {
       {query.error && !pages ? <ErrorState error={query.error} onRetry={query.refetch} /> : null}
       {none && <NoProjects own={own} />}
       {pages && !none && (
-        <ProjectGrid>
+        <ProjectGrid dense={!own}>
           {pages.map((page, i) => (
             <ProjectsPage
               key={page.projects[0]?.id ?? i}
@@ -63,6 +63,7 @@ function ProjectsPage({ projects, own, onDeleted }: { projects: Project[]; own: 
     <ProjectCard
       key={project.id}
       project={project}
+      dense={!own}
       actions={own ? <OwnerActions project={project} onDeleted={onDeleted} /> : undefined}
     />
   ));

@@ -7,7 +7,7 @@ import { RelativeTime } from "../../components/RelativeTime";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { paging } from "../../lib/server/query";
 import { plural } from "../../lib/text/text";
 import css from "./Profile.module.css";
@@ -52,7 +52,7 @@ function Story({ post }: { post: BlogPost }) {
   return (
     <li className={css.story}>
       <Group gap={8} align="baseline">
-        <Text component={Link} {...({ to: "/blog/$id", params: { id: post.id } } as object)} fw={600}>
+        <Text component={Link} {...({ to: "/blog/$id", params: { id: nameOf(post) } } as object)} fw={600}>
           {post.title}
         </Text>
         {!post.isPublished && <Badge component="span">Draft</Badge>}

@@ -1,6 +1,7 @@
 import { useQuery } from "@connectrpc/connect-query";
 import { Badge, Flex, Group, Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { BadgeLink } from "../../components/BadgeLink";
 import { ButtonLink } from "../../components/ButtonLink";
 import { UserText } from "../../components/UserText";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
@@ -8,9 +9,9 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { paths } from "../../lib/page/paths";
 import { useSession } from "../../lib/session/session";
 import { lookingForLabels } from "../../lib/text/choices";
-import { toolsOf } from "../../lib/text/labels";
+import { tagLinks, toolLinks } from "../../lib/text/labels";
 import { plural } from "../../lib/text/text";
-import { BadgeLink, ToolBadge } from "./BadgeLink";
+import { buildLine } from "./build";
 import css from "./Project.module.css";
 
 /** Content with a button at its end; on phones the button is below. */
@@ -57,9 +58,9 @@ export function About({ project, descriptionHtml }: { project: Project; descript
       <UserText html={descriptionHtml} />
       {project.tags.length > 0 && (
         <Group gap={6} mt={20}>
-          {project.tags.map((tag) => (
-            <BadgeLink key={tag} to={paths.explore} search={{ q: tag }}>
-              #{tag}
+          {tagLinks(project.tags).map(({ name, to }) => (
+            <BadgeLink key={name} to={to}>
+              #{name}
             </BadgeLink>
           ))}
         </Group>
@@ -69,18 +70,30 @@ export function About({ project, descriptionHtml }: { project: Project; descript
 }
 
 export function BuiltWith({ project }: { project: Project }) {
-  const tools = toolsOf(project);
-  if (tools.length === 0) return null;
+  const tools = toolLinks(project);
+  const line = buildLine(project.build);
+  const lesson = project.build?.lesson;
+  if (tools.length === 0 && !line && !lesson) return null;
   return (
     <section>
       <div className="head">
         <h2>Built With</h2>
       </div>
       <Group gap={6}>
-        {tools.map((tool) => (
-          <ToolBadge key={tool.name} {...tool} />
+        {tools.map(({ name, to }) => (
+          <BadgeLink key={name} to={to}>
+            {name}
+          </BadgeLink>
         ))}
       </Group>
+      {line && <Text mt="md">{line}</Text>}
+      {lesson && (
+        <div className={css.texts}>
+          <Text mt="sm" c="var(--uv-text-2)" dir="auto">
+            <b>What failed:</b> {lesson}
+          </Text>
+        </div>
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@connectrpc/connect-query";
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { IconChecklist } from "@tabler/icons-react";
+import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { SideError } from "../../components/States";
 import type { FeedbackRequest } from "../../gen/uvboard/v1/feedback_pb";
 import { FeedbackService } from "../../gen/uvboard/v1/feedback_service_pb";
@@ -94,15 +95,26 @@ function TakeBack({ project }: { project: Project }) {
   const remove = useMutation(FeedbackService.method.deleteFeedbackRequest, {
     onSuccess: () => invalidate(FeedbackService.method.getFeedbackRequest, FeedbackService.method.getReviewBalance),
     onError: (error) => toastError("Error", failureMessage(error, "Failed to take the request back")),
+    onSettled: () => confirm.close(),
   });
+  const confirm = useDialog();
   return (
-    <Button
-      variant="subtle"
-      size="sm"
-      loading={remove.isPending}
-      onClick={() => remove.mutate({ projectId: project.id })}
-    >
-      Take Back
-    </Button>
+    <>
+      <Button variant="subtle" size="sm" loading={remove.isPending} onClick={confirm.open}>
+        Take Back
+      </Button>
+      <ConfirmDialog
+        key={confirm.key}
+        opened={confirm.opened}
+        onClose={confirm.close}
+        title="Take back your request?"
+        text="Your project leaves the line, and your questions are deleted. If you ask again, it starts at the end."
+        action="Take back"
+        busyAction="Taking back..."
+        cancel="Keep it"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate({ projectId: project.id })}
+      />
+    </>
   );
 }

@@ -3,11 +3,11 @@ import { Badge } from "@mantine/core";
 import { IconTrophy } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { BadgeLink } from "../../components/BadgeLink";
+import badge from "../../components/BadgeLink.module.css";
 import { LeaderboardService } from "../../gen/uvboard/v1/leaderboard_service_pb";
 import { loadLater } from "../../lib/server/first";
 import { placeIn } from "../../lib/text/period";
-import { BadgeLink } from "./BadgeLink";
-import css from "./Project.module.css";
 
 /** The best place of a project in a period that has ended, as a badge that leads to the leaderboard, and a button that shows the others. */
 export function Awards({ id }: { id: string }) {
@@ -27,7 +27,7 @@ export function Awards({ id }: { id: string }) {
       {more > 0 && (
         <Badge
           component="button"
-          className={css.finger}
+          className={badge.finger}
           aria-expanded={all}
           aria-label={all ? "Show one award" : `Show ${more} more awards`}
           onClick={() => setAll(!all)}

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { RelativeTime } from "../../components/RelativeTime";
 import { SideError } from "../../components/States";
 import { ForumService } from "../../gen/uvboard/v1/forum_service_pb";
+import { nameOf } from "../../lib/page/paths";
 import { loadLater } from "../../lib/server/first";
 import { count, plural } from "../../lib/text/text";
 import css from "./Project.module.css";
@@ -30,7 +31,7 @@ export function Discussions({ id }: { id: string }) {
           <li key={thread.id}>
             <Link
               to="/forum/thread/$threadId"
-              params={{ threadId: thread.id }}
+              params={{ threadId: nameOf(thread) }}
               className={css.row}
               style={{ gridTemplateColumns: "minmax(0, 1fr) auto" }}
             >

@@ -9,6 +9,7 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { GetProjectResponseSchema, ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { idIn, nameOf } from "../../lib/page/paths";
 import { useOpenMissing } from "../../lib/page/useOpenMissing";
 import { failureMessage } from "../../lib/server/failure";
 import { useInvalidate } from "../../lib/server/query";
@@ -60,7 +61,7 @@ function Decide({ project: { id, title } }: { project: Project }) {
       client.setQueryData(
         createConnectQueryKey({
           schema: ProjectService.method.getProject,
-          input: { id },
+          input: { id: idIn(nameOf(project)) },
           transport,
           cardinality: "finite",
         }),

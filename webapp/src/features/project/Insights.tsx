@@ -5,7 +5,7 @@ import { Loading, SideEmpty, SideError } from "../../components/States";
 import { AnalyticsService, type ProjectDay } from "../../gen/uvboard/v1/analytics_service_pb";
 import { stale } from "../../lib/server/stale";
 import { plural } from "../../lib/text/text";
-import { toDate } from "../../lib/text/time";
+import { formatDate, toDate } from "../../lib/text/time";
 
 /** The views of a project and the votes on it by day, for its owner and admins. A chart needs two days that have some. */
 export function Insights({ id }: { id: string }) {
@@ -76,10 +76,5 @@ function Charts({ days }: { days: ProjectDay[] }) {
 const sum = (days: ProjectDay[], value: (day: ProjectDay) => number) =>
   days.reduce((total, day) => total + value(day), 0);
 
-let days: Intl.DateTimeFormat | undefined;
-
-function dayLabel(day: ProjectDay): string {
-  const start = toDate(day.startTime);
-  days ??= new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-  return start ? days.format(start) : "";
-}
+/** A day without its year, such as "17 Nov". */
+const dayLabel = (day: ProjectDay): string => formatDate(toDate(day.startTime)).slice(0, -5);

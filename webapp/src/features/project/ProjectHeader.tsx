@@ -1,16 +1,17 @@
 import { Badge, Box, Group, Title } from "@mantine/core";
 import { useState } from "react";
+import { BadgeLink } from "../../components/BadgeLink";
+import badge from "../../components/BadgeLink.module.css";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { AuthorLink } from "../../components/project/AuthorLink";
 import { StageTicks } from "../../components/StageTicks";
 import { Category, type Project, Stage } from "../../gen/uvboard/v1/project_pb";
 import { paths } from "../../lib/page/paths";
 import { categoryLabels, monetizationLabels } from "../../lib/text/choices";
-import { enumName, toolsOf } from "../../lib/text/labels";
+import { enumName, toolLinks } from "../../lib/text/labels";
 import { formatDate, toDate } from "../../lib/text/time";
 import { Actions } from "./Actions";
 import { Awards } from "./Awards";
-import { BadgeLink, ToolBadge } from "./BadgeLink";
 import css from "./Project.module.css";
 
 const shownTools = 4;
@@ -35,7 +36,7 @@ export function ProjectHeader({ project }: { project: Project }) {
 
 function Badges({ project }: { project: Project }) {
   const [all, setAll] = useState(false);
-  const tools = toolsOf(project);
+  const tools = toolLinks(project);
   const more = tools.length - shownTools;
   const category = categoryLabels[project.primaryCategory];
   const monetization = monetizationLabels[project.monetization];
@@ -54,11 +55,13 @@ function Badges({ project }: { project: Project }) {
         </Badge>
       )}
       {monetization && <Badge>{monetization}</Badge>}
-      {(all ? tools : tools.slice(0, shownTools)).map((tool) => (
-        <ToolBadge key={tool.name} {...tool} />
+      {(all ? tools : tools.slice(0, shownTools)).map(({ name, to }) => (
+        <BadgeLink key={name} to={to}>
+          {name}
+        </BadgeLink>
       ))}
       {more > 0 && (
-        <Badge component="button" className={css.finger} aria-expanded={all} onClick={() => setAll(!all)}>
+        <Badge component="button" className={badge.finger} aria-expanded={all} onClick={() => setAll(!all)}>
           {all ? "Show fewer" : `+${more} more`}
         </Badge>
       )}

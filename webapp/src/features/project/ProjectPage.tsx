@@ -10,12 +10,14 @@ import { EmptyState, ErrorState } from "../../components/States";
 import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import { type Project, Stage } from "../../gen/uvboard/v1/project_pb";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
-import { paths } from "../../lib/page/paths";
+import { idIn, paths } from "../../lib/page/paths";
 import { useLazyComponent } from "../../lib/page/useLazyComponent";
+import { useOwnAddress } from "../../lib/page/useOwnAddress";
 import { useTitle } from "../../lib/page/useTitle";
 import { readFailure } from "../../lib/server/failure";
 import { useSession } from "../../lib/session/session";
 import { About, BuiltWith, JoinDiscussion, LookingFor } from "./About";
+import { Checks } from "./Checks";
 import { Discussions } from "./Discussions";
 import { Dock } from "./Dock";
 import { DraftNotice } from "./DraftNotice";
@@ -29,6 +31,7 @@ import { ProjectHeader } from "./ProjectHeader";
 import { ProjectSkeleton } from "./ProjectSkeleton";
 import { Related } from "./Related";
 import { Links, Team } from "./SideLists";
+import { Unanswered } from "./Unanswered";
 import { Updates } from "./Updates";
 import { VoteCard } from "./VoteCard";
 
@@ -36,8 +39,9 @@ const route = getRouteApi("/projects/$id");
 
 export function ProjectPage() {
   const { id } = route.useParams();
-  const query = useQuery(ProjectService.method.getProject, { id });
+  const query = useQuery(ProjectService.method.getProject, { id: idIn(id) });
   const project = query.data?.project;
+  useOwnAddress(ProjectService.method.getProject, project, query.data);
   useTitle(project && [project.title, project.tagline].filter(Boolean).join(" - "), true);
 
   if (project)
@@ -87,6 +91,7 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
           This project is archived: it's no longer maintained.
         </Paper>
       )}
+      <Unanswered project={project} own={user?.id === project.userId} />
       <div className={`split ${css.page}`}>
         <div className={css.top}>
           <ProjectHeader project={project} />
@@ -123,6 +128,9 @@ function Content({ project, descriptionHtml }: { project: Project; descriptionHt
         <div className={`side ${css.lists}`}>
           <Team author={project.author} />
           <Links links={project.links} />
+          <Boundary>
+            <Checks project={project} />
+          </Boundary>
           <Boundary>
             <Related id={project.id} />
           </Boundary>

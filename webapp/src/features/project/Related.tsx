@@ -5,6 +5,7 @@ import { ProjectLogo } from "../../components/ProjectImage";
 import { Loading, SideError } from "../../components/States";
 import { Score } from "../../components/vote/Score";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
+import { nameOf } from "../../lib/page/paths";
 import css from "./Project.module.css";
 
 const shown = 6;
@@ -27,7 +28,7 @@ export function Related({ id }: { id: string }) {
         <ul className={css.rows}>
           {data.projects.map((project) => (
             <li key={project.id}>
-              <Link to="/projects/$id" params={{ id: project.id }} className={css.row} data-project={project.id}>
+              <Link to="/projects/$id" params={{ id: nameOf(project) }} className={css.row} data-project={project.id}>
                 <ProjectLogo title={project.title} logo={project.logo} size={40} />
                 <div>
                   <Text fw={560} inherit truncate>

@@ -14,7 +14,7 @@ import { ReportTargetType } from "../../gen/uvboard/v1/moderation_pb";
 import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { type ProjectUpdate, ProjectUpdateKind } from "../../gen/uvboard/v1/project_update_pb";
 import { ProjectUpdateService } from "../../gen/uvboard/v1/project_update_service_pb";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { useLazyComponent } from "../../lib/page/useLazyComponent";
 import { useScrollToHash } from "../../lib/page/useScrollToHash";
 import { loadLater } from "../../lib/server/first";
@@ -53,7 +53,7 @@ export function Updates({ project }: { project: Project }) {
         <h2 id="updates">Updates</h2>
         <Group gap="xs" ml="auto">
           {project.isPublic && updates && updates.length > 0 && (
-            <ButtonExternal href={`${paths.project(project.id)}/feed.xml`} variant="subtle" size="sm">
+            <ButtonExternal href={`${paths.project(nameOf(project))}/feed.xml`} variant="subtle" size="sm">
               <IconRss size={16} />
               Feed
             </ButtonExternal>

@@ -22,6 +22,7 @@ const kinds = [
   { kind: "comment", label: "Comments on your stories and projects" },
   { kind: "review", label: "Reviews of your projects" },
   { kind: "reviewUseful", label: "Your reviews that makers find useful" },
+  { kind: "linkDown", label: "Links of your projects that do not answer" },
   { kind: "waiting", label: "Projects without an answer, with tools and tags you follow" },
   { kind: "voteMilestone", label: "Milestones of upvotes" },
   { kind: "follower", label: "New followers" },

@@ -2,12 +2,14 @@ import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { Section, SectionedPage } from "../../components/Section";
+import { SectionIndex } from "../../components/SectionIndex";
 import { ErrorState } from "../../components/States";
 import { StepUp } from "../../components/StepUp";
 import { Webhooks } from "../../components/webhook/Webhooks";
 import { WebhookScope } from "../../gen/uvboard/v1/webhook_pb";
 import { useInvitationNeeded } from "../../lib/board/board";
 import { paths } from "../../lib/page/paths";
+import { useScrollToHash } from "../../lib/page/useScrollToHash";
 import { saveReturnTo } from "../../lib/session/returnTo";
 import { useSession } from "../../lib/session/session";
 import { AccountSection } from "./AccountSection";
@@ -30,6 +32,7 @@ import { TokensSection } from "./TokensSection";
 export function SettingsPage() {
   const { status, user, error, refetch } = useSession();
   const needsInvitation = useInvitationNeeded();
+  useScrollToHash("", user !== undefined);
   if (status === "pending") {
     return (
       <Text component="p" className="wrap page" c="dimmed" role="status">
@@ -46,7 +49,11 @@ export function SettingsPage() {
   }
   if (!user) return <Guest />;
   return (
-    <SectionedPage title="Settings" text="Manage your login, sessions and data.">
+    <SectionedPage
+      title="Settings"
+      text="Manage your login, sessions and data."
+      index={<SectionIndex label="Sections" of={`${needsInvitation} ${user.hasPassword}`} />}
+    >
       <AccountSection user={user} />
       {user.hasPassword ? <PasswordSection username={user.username} /> : <NoPasswordSection email={user.email} />}
       <SecondFactorSection user={user} />

@@ -11,12 +11,12 @@ export const filledCount = (form: ProjectForm, fields: Field[]): number =>
 /** The steps of the form, with the progress of each. A step of the complete form switches to it. */
 export function StepNav({ form, onGo }: { form: ProjectForm; onGo: (field: Field) => void }) {
   const complete = form.mode === SubmitMode.COMPLETE;
-  const current = useCurrentStep(complete);
+  const current = useCurrentStep();
   return (
     <nav className={css.steps} aria-label="Steps">
       <ol>
-        {steps.map(({ id, name, fields }, i) => {
-          const on = complete || i === 0;
+        {steps.map(({ id, name, quick, fields }, i) => {
+          const on = complete || quick;
           const filled = filledCount(form, fields);
           return (
             <li key={id}>

@@ -1,6 +1,7 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
+import { plural } from "../../lib/text/text";
+import { CodeField, NumberField } from "./BuildFields";
 import {
   CategoryField,
   LookingForField,
@@ -34,6 +35,30 @@ export function Essentials({ form, uploads, children }: { form: ProjectForm; upl
       <ToolsField form={form} />
       <LogoField form={form} uploads={uploads} />
       <UrlField form={form} name="demo" aside="Optional" />
+    </Step>
+  );
+}
+
+/** Three answers of one press each, and a sentence. */
+export function Build({ form }: { form: ProjectForm }) {
+  return (
+    <Step id="build" form={form}>
+      <CodeField form={form} />
+      <NumberField
+        form={form}
+        name="hours"
+        label="Hours it took"
+        unit={(n) => plural(n, "hour")}
+        values={[2, 8, 20, 40, 100]}
+      />
+      <NumberField
+        form={form}
+        name="cost"
+        label="What it cost, in US dollars"
+        unit={(n) => `$${n}`}
+        values={[0, 20, 50, 100, 500]}
+      />
+      <AreaField form={form} name="lesson" label="What failed?" rows={2} placeholder="What would you do differently?" />
     </Step>
   );
 }
@@ -101,20 +126,9 @@ function Step({ id, form, children }: { id: StepId; form: ProjectForm; children:
   const at = steps.findIndex((step) => step.id === id);
   const step = steps[at];
   if (!step) return null;
-  // The quick form has one step. Its heading is needed only where the list of steps is hidden.
-  const heading = form.mode === SubmitMode.QUICK ? { base: "flex", sm: "none" } : "flex";
   return (
     <Stack component="section" gap={24} id={`step-${id}`} aria-labelledby={`step-${id}-name`} className={css.step}>
-      <Group
-        display={heading}
-        gap={4}
-        justify="space-between"
-        align="baseline"
-        pb={12}
-        fz="sm"
-        c="dimmed"
-        className={css.stepHead}
-      >
+      <Group gap={4} justify="space-between" align="baseline" pb={12} fz="sm" c="dimmed" className={css.stepHead}>
         <Title order={2} c="var(--uv-text)" fz={{ base: "lg", sm: "xl" }} id={`step-${id}-name`}>
           <Text span inherit display={{ base: "inline", sm: "none" }}>
             {at + 1}{" "}

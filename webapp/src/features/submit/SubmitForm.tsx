@@ -8,13 +8,13 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
 import { showField } from "../../lib/form/showError";
 import { ErrorSummary } from "./ErrorSummary";
-import { allFields, controlId, type Errors, type Field, isEssential } from "./fields";
+import { allFields, controlId, type Errors, type Field, isQuick } from "./fields";
 import { ModeSwitch } from "./ModeSwitch";
 import { Preview } from "./Preview";
 import { RestoredNotice } from "./RestoredNotice";
 import { SaveBar } from "./SaveBar";
 import { StepNav } from "./StepNav";
-import { Essentials, Impact, Links, Media, Story } from "./Steps";
+import { Build, Essentials, Impact, Links, Media, Story } from "./Steps";
 import css from "./Submit.module.css";
 import { useFiles } from "./useFiles";
 import { usePrefill } from "./usePrefill";
@@ -71,7 +71,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
   };
 
   const goTo = (field: Field) => {
-    if (!isEssential(field)) flushSync(() => form.setMode(SubmitMode.COMPLETE));
+    if (!isQuick(field)) flushSync(() => form.setMode(SubmitMode.COMPLETE));
     const control = document.getElementById(controlId(field));
     if (control) showField(control);
   };
@@ -108,6 +108,7 @@ export function SubmitForm({ user, project }: { user: SessionUser; project?: Pro
                 />
               )}
             </Essentials>
+            <Build form={form} />
             {complete && (
               <>
                 <Story form={form} />

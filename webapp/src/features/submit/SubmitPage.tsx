@@ -8,7 +8,7 @@ import { MembersOnly } from "../../components/MembersOnly";
 import { EmptyState, ErrorState } from "../../components/States";
 import { ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import type { SessionUser } from "../../gen/uvboard/v1/user_pb";
-import { paths } from "../../lib/page/paths";
+import { nameOf, paths } from "../../lib/page/paths";
 import { useTitle } from "../../lib/page/useTitle";
 import { readFailure } from "../../lib/server/failure";
 import { SubmitForm } from "./SubmitForm";
@@ -44,7 +44,7 @@ function Edit({ id, user }: { id: string; user: SessionUser }) {
         title="Access Denied"
         text="You can only edit your own projects."
         action={
-          <ButtonLink to="/projects/$id" params={{ id }}>
+          <ButtonLink to="/projects/$id" params={{ id: nameOf(project) }}>
             View Project
           </ButtonLink>
         }

@@ -1,6 +1,7 @@
 import type { MessageInitShape } from "@bufbuild/protobuf";
 import { type ProjectInputSchema, SubmitMode } from "../../gen/uvboard/v1/project_input_pb";
 import {
+  BuildCode,
   Category,
   type LookingFor,
   Monetization,
@@ -41,6 +42,12 @@ export const emptyDraft = {
   problem: "",
   solution: "",
   metrics: [] as Metric[],
+  code: BuildCode.UNSPECIFIED as BuildCode,
+  /** A whole number, as typed; empty if not said. */
+  hours: "",
+  /** A whole number of US dollars, as typed; empty if not said. */
+  cost: "",
+  lesson: "",
   isPublic: true,
 };
 
@@ -49,7 +56,7 @@ export type Draft = typeof emptyDraft;
 export type Mode = SubmitMode.QUICK | SubmitMode.COMPLETE;
 
 export function draftOf(project: Project): Draft {
-  const { links, media, impact } = project;
+  const { links, media, impact, build } = project;
   const custom = project.customTools.length > 0;
   return {
     title: project.title,
@@ -77,6 +84,10 @@ export function draftOf(project: Project): Draft {
     problem: impact?.problem ?? "",
     solution: impact?.solution ?? "",
     metrics: metricRows(impact?.metrics),
+    code: build?.code ?? BuildCode.UNSPECIFIED,
+    hours: build?.hours?.toString() ?? "",
+    cost: build?.cost?.toString() ?? "",
+    lesson: build?.lesson ?? "",
     // Publish publishes, also what was a draft. What a moderator has hidden keeps what the owner had chosen.
     isPublic: !project.isHidden || project.publishedAt !== undefined,
   };
@@ -119,7 +130,20 @@ export function toInput(draft: Draft, mode: Mode): MessageInitShape<typeof Proje
       twitter: withScheme(draft.twitter),
       discord: withScheme(draft.discord),
     },
+    build: {
+      code: draft.code || undefined,
+      hours: toWhole(draft.hours),
+      cost: toWhole(draft.cost),
+      lesson: draft.lesson,
+    },
     isPublic: draft.isPublic,
     submitMode: mode,
   };
+}
+
+/** A whole number as typed, such as "1,200" or "$40"; undefined if empty. Anything else fails the proto's rules. */
+function toWhole(text: string): number | undefined {
+  const digits = text.replace(/[\s,$]/g, "");
+  if (digits === "") return undefined;
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : -1;
 }

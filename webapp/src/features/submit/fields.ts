@@ -5,14 +5,22 @@ export type Field = Exclude<keyof Draft, "customTools" | "isPublic">;
 
 export type Errors = Partial<Record<Field, string>>;
 
-export type StepId = "essentials" | "story" | "media" | "links" | "impact";
+export type StepId = "essentials" | "build" | "story" | "media" | "links" | "impact";
 
-/** The steps of the form with their fields, in order. The quick form has the first step only. */
-export const steps: { id: StepId; name: string; note?: string; fields: Field[] }[] = [
+/** The steps of the form with their fields, in order. The quick form has those that are `quick`. */
+export const steps: { id: StepId; name: string; note?: string; quick?: boolean; fields: Field[] }[] = [
   {
     id: "essentials",
     name: "Essentials",
+    quick: true,
     fields: ["title", "tagline", "primaryCategory", "stage", "vibeTools", "logo", "demo"],
+  },
+  {
+    id: "build",
+    name: "How It Was Built",
+    note: "Everything here is optional. It helps others to judge what is possible.",
+    quick: true,
+    fields: ["code", "hours", "cost", "lesson"],
   },
   {
     id: "story",
@@ -47,7 +55,8 @@ export const addressLabels = {
 
 export const allFields: Field[] = steps.flatMap((step) => step.fields);
 
-export const isEssential = (field: Field): boolean => steps[0]?.fields.includes(field) ?? false;
+/** Whether the quick form has the field. */
+export const isQuick = (field: Field): boolean => steps.some((step) => step.quick && step.fields.includes(field));
 
 const required = new Set<Field>(["title", "tagline", "primaryCategory", "stage", "vibeTools", "logo", "description"]);
 

@@ -235,9 +235,10 @@ test("a new project is a free MVP that will be public", () => {
 });
 
 test("the form has the fields of each mode", () => {
-  const [quick, ...more] = steps.map(({ fields }) => fields.join(" "));
+  const [quick, build, ...more] = steps.map(({ fields }) => fields.join(" "));
   // spec: submit.quick.fields
   expect(quick).toBe("title tagline primaryCategory stage vibeTools logo demo");
+  expect(build).toBe("code hours cost lesson");
   // spec: submit.complete.fields
   expect(more).toEqual([
     "description secondaryCategories tags lookingFor monetization launchDate",

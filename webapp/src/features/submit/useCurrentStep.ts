@@ -1,14 +1,10 @@
 import { useEffect, useState } from "react";
 import { type StepId, steps } from "./fields";
 
-/** The step of the long form that is being read: the last one whose heading is in the upper third of the window or above. */
-export function useCurrentStep(complete: boolean): StepId {
+/** The step that is being read: the last one whose heading is in the upper third of the window or above. */
+export function useCurrentStep(): StepId {
   const [current, setCurrent] = useState<StepId>("essentials");
   useEffect(() => {
-    if (!complete) {
-      setCurrent("essentials");
-      return;
-    }
     const update = () => {
       const passed = steps.filter(({ id }) => {
         const top = document.getElementById(`step-${id}`)?.getBoundingClientRect().top;
@@ -19,6 +15,6 @@ export function useCurrentStep(complete: boolean): StepId {
     update();
     window.addEventListener("scroll", update, { passive: true });
     return () => window.removeEventListener("scroll", update);
-  }, [complete]);
+  }, []);
   return current;
 }

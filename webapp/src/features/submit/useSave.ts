@@ -6,6 +6,7 @@ import type { Project } from "../../gen/uvboard/v1/project_pb";
 import { GetProjectResponseSchema, ProjectService } from "../../gen/uvboard/v1/project_service_pb";
 import { StatsService } from "../../gen/uvboard/v1/stats_service_pb";
 import { UserService } from "../../gen/uvboard/v1/user_service_pb";
+import { idIn, nameOf } from "../../lib/page/paths";
 import { failureMessage, readFailure } from "../../lib/server/failure";
 import { useInvalidate } from "../../lib/server/query";
 import { useSessionChange } from "../../lib/session/sessionChange";
@@ -32,7 +33,7 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
     client.setQueryData(
       createConnectQueryKey({
         schema: ProjectService.method.getProject,
-        input: { id: project.id },
+        input: { id: idIn(nameOf(project)) },
         transport,
         cardinality: "finite",
       }),
@@ -65,7 +66,7 @@ export function useSave(edited: Project | undefined, onSaved: () => void) {
         toast("Draft Saved!", onlyYou, { label: "Undo", run: () => void showAgain(saved) });
       } else toastSaved(saved, edited);
       const published = saved.isPublic && !edited?.isPublic;
-      await navigate({ to: "/projects/$id", params: { id: saved.id }, state: { published }, ignoreBlocker: true });
+      await navigate({ to: "/projects/$id", params: { id: nameOf(saved) }, state: { published }, ignoreBlocker: true });
       return {};
     } catch (thrown) {
       const failure = readFailure(thrown);

@@ -1,8 +1,8 @@
 import { Accordion, Group, Text } from "@mantine/core";
 import { IconBulb, IconPalette, IconVectorBezier2 } from "@tabler/icons-react";
-import { useLocation } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { ButtonLink, TextLink } from "../../components/ButtonLink";
+import { TextLink } from "../../components/ButtonLink";
 import { LoginLinks } from "../../components/LoginLinks";
 import { PageHead } from "../../components/PageHead";
 import { useBoard } from "../../lib/board/board";
@@ -49,19 +49,14 @@ export function VibeKitPage() {
         {tool?.text ?? "A small creative toolkit for your next project."}
       </PageHead>
       {tool && (
-        <Group component="nav" gap="sm" mb="xl" aria-label="VibeKit">
+        <nav className={css.tools} aria-label="VibeKit">
           {tools.map(({ path, title, icon: Icon }) => (
-            <ButtonLink
-              key={path}
-              to={path}
-              size="sm"
-              {...(path === tool.path && { variant: "light", "aria-current": "page" })}
-            >
-              <Icon size={16} aria-hidden="true" />
+            <Link key={path} to={path} className={css.choice} aria-current={path === tool.path ? "page" : undefined}>
+              <Icon size={20} aria-hidden="true" />
               {title}
-            </ButtonLink>
+            </Link>
           ))}
-        </Group>
+        </nav>
       )}
       {status === "guest" && features?.vibekit !== false && tool?.title !== "Theme Tester" && <LoginPrompt />}
       {tool ? (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { withoutPlaceholders } from "../text/markdownText";
 import { isObject, readSaved, writeSaved } from "./saved";
 
@@ -19,10 +19,16 @@ export function useSavedText<V extends Record<string, string>>(key: string, init
   return { start, clear: () => void writeSaved(key, null) };
 }
 
-/** Stores the values of a form as they change, unless they are the initial ones or all blank. */
-export function useKeepText<V extends Record<string, string>>(key: string, values: V, initial: V): void {
+/**
+ * Stores the values of a form as they change, unless they are the initial ones or all blank. Returns whether there are
+ * values to store, whether the browser refused that, and how to try again.
+ */
+export function useKeepText<V extends Record<string, string>>(key: string, values: V, initial: V) {
   const text = JSON.stringify(values);
   const nothing = text === JSON.stringify(initial) || Object.values(values).every((value) => value.trim() === "");
+  const [refused, setRefused] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the values
-  useEffect(() => void writeSaved(key, nothing ? null : { values }), [key, text, nothing]);
+  const retry = useCallback(() => setRefused(!writeSaved(key, nothing ? null : { values })), [key, text, nothing]);
+  useEffect(retry, [retry]);
+  return { changed: !nothing, refused, retry };
 }

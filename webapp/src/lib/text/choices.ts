@@ -1,4 +1,4 @@
-import { Category, LookingFor, Monetization, ProjectSort, Stage } from "../../gen/uvboard/v1/project_pb";
+import { BuildCode, Category, LookingFor, Monetization, ProjectSort, Stage } from "../../gen/uvboard/v1/project_pb";
 import type { Labels } from "./labels";
 
 // Labels for forms, filters and the project page. Home does not need them.
@@ -69,6 +69,13 @@ export const monetizationLabels: Labels<Monetization> = {
   [Monetization.CROWDFUNDED]: "Crowdfunded",
   [Monetization.OPEN_SOURCE]: "Open Source",
   [Monetization.OTHER]: "Other",
+};
+
+export const codeLabels: Labels<BuildCode> = {
+  [BuildCode.PEOPLE]: "Mostly people",
+  [BuildCode.MIXED]: "People and AI",
+  [BuildCode.MOSTLY_AI]: "Mostly AI",
+  [BuildCode.AI]: "All AI",
 };
 
 export const lookingForLabels: Labels<LookingFor> = {

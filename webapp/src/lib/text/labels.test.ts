@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { Category, LookingFor, Monetization, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { categoryLabels, lookingForLabels, monetizationLabels } from "./choices";
-import { enumName, enumValue, stageLabels, toolLabels, toolNames } from "./labels";
+import { enumName, enumValue, stageLabels, toolLabels, toolLinks } from "./labels";
 
 describe("labels", () => {
   it.each([
@@ -39,14 +39,16 @@ describe("enum names", () => {
   it("are empty for unspecified", () => expect(enumName(ProjectSort, ProjectSort.UNSPECIFIED)).toBe(""));
 });
 
-describe("toolNames", () => {
+describe("toolLinks", () => {
   it("lists custom tools last and leaves out Other beside them", () => {
-    expect(toolNames({ vibeTools: [VibeTool.CURSOR, VibeTool.OTHER], customTools: ["Zed"] })).toEqual([
-      "Cursor",
-      "Zed",
+    const tools = { vibeTools: [VibeTool.VERCEL_V0, VibeTool.OTHER], customTools: ["Claude Code", "CI/CD?"] };
+    expect(toolLinks(tools)).toEqual([
+      { name: "Vercel v0", to: "/tools/vercel-v0" },
+      { name: "Claude Code", to: "/tools/claude-code" },
+      { name: "CI/CD?", to: "/tools/ci-cd%3F" },
     ]);
   });
   it("returns Other if it is the only tool", () => {
-    expect(toolNames({ vibeTools: [VibeTool.OTHER], customTools: [] })).toEqual(["Other"]);
+    expect(toolLinks({ vibeTools: [VibeTool.OTHER], customTools: [] }).map(({ name }) => name)).toEqual(["Other"]);
   });
 });

@@ -1,4 +1,5 @@
 import { Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
+import { paths } from "../page/paths";
 
 // Names and labels of enum values: URLs and REST use the name, the interface shows the label. UNSPECIFIED has neither.
 
@@ -45,7 +46,7 @@ type Tools = { vibeTools: VibeTool[]; customTools: string[] };
  * The tools of a project by their labels, followed by its custom tools, which are no value of the enum. "Other" is shown only if
  * it is the only tool.
  */
-export function toolsOf({ vibeTools, customTools }: Tools): { name: string; tool?: VibeTool }[] {
+function toolsOf({ vibeTools, customTools }: Tools): { name: string; tool?: VibeTool }[] {
   const listed = vibeTools.filter(
     (tool) => tool !== VibeTool.OTHER || (vibeTools.length === 1 && customTools.length === 0),
   );
@@ -55,8 +56,15 @@ export function toolsOf({ vibeTools, customTools }: Tools): { name: string; tool
   ];
 }
 
-/** The names of a project's tools, as toolsOf has them. */
-export const toolNames = (project: Tools): string[] => toolsOf(project).map(({ name }) => name);
+/** A word that leads to its page. */
+export type WordLink = { name: string; to: string };
+
+/** The tools of a project, as toolsOf has them, each with its page. */
+export const toolLinks = (project: Tools): WordLink[] =>
+  toolsOf(project).map(({ name, tool }) => ({ name, to: paths.tool(tool ? enumName(VibeTool, tool) : name) }));
+
+/** Tags, each with its page. */
+export const tagLinks = (tags: string[]): WordLink[] => tags.map((name) => ({ name, to: paths.tag(name) }));
 
 /** The name of an enum value, such as "ai_agents"; empty for UNSPECIFIED and unknown values. */
 export function enumName(names: Record<number, string>, value: number): string {

@@ -3,8 +3,10 @@ import {
   appendQuotation,
   imageMark,
   insertBlock,
+  insertLink,
   placeholder,
   quotation,
+  toggleLines,
   toggleMark,
   withoutPlaceholders,
 } from "./markdownText";
@@ -31,6 +33,24 @@ describe("toggleMark", () => {
   });
   it("puts the cursor between the markers if nothing is selected", () => {
     expect(toggleMark(at("", 0), "`")).toEqual(at("``", 1));
+  });
+});
+
+describe("toggleLines", () => {
+  it("puts a prefix before each line of the selection and removes it again", () => {
+    const listed = toggleLines(at("a\none\ntwo\nb", 3, 7), "- ");
+    expect(listed).toEqual(at("a\n- one\n- two\nb", 5, 11));
+    expect(toggleLines(listed, "- ")).toEqual(at("a\none\ntwo\nb", 3, 7));
+  });
+  it("takes the line of the cursor", () => {
+    expect(toggleLines(at("", 0), "## ")).toEqual(at("## ", 3));
+  });
+});
+
+describe("insertLink", () => {
+  it("makes the selection its text and selects the address", () => {
+    expect(insertLink(at("see here.", 4, 8))).toEqual(at("see [here](https://).", 11, 19));
+    expect(insertLink(at("", 0))).toEqual(at("[text](https://)", 7, 15));
   });
 });
 

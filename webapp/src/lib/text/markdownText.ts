@@ -23,6 +23,33 @@ export function toggleMark({ text, start, end }: Selected, mark: string): Select
   return { text: text.slice(0, start) + mark + chosen + mark + text.slice(end), start: start + n, end: end + n };
 }
 
+/** Puts a prefix such as "- " before each line of the selection, or removes it if all of them have it. */
+export function toggleLines({ text, start, end }: Selected, prefix: string): Selected {
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  const next = text.indexOf("\n", end);
+  const to = next < 0 ? text.length : next;
+  const lines = text.slice(from, to).split("\n");
+  const had = lines.every((line) => line.startsWith(prefix));
+  const changed = lines.map((line) => (had ? line.slice(prefix.length) : prefix + line)).join("\n");
+  const moved = had ? -prefix.length : prefix.length;
+  return {
+    text: text.slice(0, from) + changed + text.slice(to),
+    start: Math.max(from, start + moved),
+    end: end + changed.length - (to - from),
+  };
+}
+
+/** Makes the selection the text of a link and selects its address, which is still to be written. */
+export function insertLink({ text, start, end }: Selected): Selected {
+  const name = text.slice(start, end) || "text";
+  const at = start + name.length + 3;
+  return {
+    text: `${text.slice(0, start)}[${name}](https://)${text.slice(end)}`,
+    start: at,
+    end: at + "https://".length,
+  };
+}
+
 /** The text as a quotation, followed by an empty line for the answer. */
 export const quotation = (text: string): string =>
   `${text

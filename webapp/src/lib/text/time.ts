@@ -4,9 +4,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
-const maxDays = 60;
-const daysOfMonth = 30.44;
-const daysOfYear = 365;
+const maxAge = 7 * day; // of a relative time
 
 /** Converts a proto timestamp; undefined if it is missing or out of range. */
 export function toDate(at: Timestamp | undefined): Date | undefined {
@@ -23,23 +21,16 @@ export function compareTimes(a: Timestamp, b: Timestamp): number {
 export type TimeForm = "short" | "long" | "forum" | "comment";
 
 /**
- * Formats how long ago a date is: "5mo ago" after 60 days and "2y ago" after a year (long:
- * "5 months ago"), "3d ago" (long: "3 days ago"), "4h ago", "26min ago", "12s ago" or "Just now", and
- * "Recently" for a missing or invalid date. Dates in the future are "Just now", since clocks differ. The forum does not
- * count minutes, and comments write them as "26m ago".
+ * Formats how long ago a date is: "3d ago" (long: "3 days ago"), "4h ago", "26min ago", "12s ago" or "Just now"; from 7
+ * days on the date itself, as formatDate does, and "Recently" for a missing or invalid date. Dates in the future are
+ * "Just now", since clocks differ. The forum does not count minutes, and comments write them as "26m ago".
  */
 export function relativeTime(date: Date | undefined, now: number, form: TimeForm = "short"): string {
   if (!date || Number.isNaN(date.getTime())) return "Recently";
   const age = now - date.getTime();
+  if (age >= maxAge) return formatDate(date);
   if (age >= day) {
     const days = Math.floor(age / day);
-    if (days > maxDays) {
-      const months = Math.round(days / daysOfMonth);
-      if (months < 12) return form === "long" ? `${months} months ago` : `${months}mo ago`;
-      const years = Math.floor(days / daysOfYear) || 1;
-      if (form !== "long") return `${years}y ago`;
-      return years === 1 ? "1 year ago" : `${years} years ago`;
-    }
     if (form !== "long") return `${days}d ago`;
     return days === 1 ? "1 day ago" : `${days} days ago`;
   }

@@ -1,10 +1,13 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Badge, Button } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { RowActions } from "../../../components/RowActions";
 import { TagList } from "../../../components/TagList";
 import { type AdminBlogPost, AdminBlogPostSort, BulkAction } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
+import { nameOf } from "../../../lib/page/paths";
+import { tagLinks } from "../../../lib/text/labels";
 import css from "../Admin.module.css";
 import { AdminTable } from "../AdminTable";
 import type { ActRow } from "../acts/acts";
@@ -58,9 +61,9 @@ export function BlogTab() {
             title: "Story",
             width: "36%",
             sort: "ascending",
-            cell: ({ id, title, isPublished, isHidden }) => (
+            cell: ({ id, url, title, isPublished, isHidden }) => (
               <>
-                <Link to="/blog/$id" params={{ id }}>
+                <Link to="/blog/$id" params={{ id: nameOf({ id, url }) }}>
                   {title}
                 </Link>{" "}
                 {!isPublished && <Badge component="span">Draft</Badge>}{" "}
@@ -71,7 +74,8 @@ export function BlogTab() {
           {
             id: "tags",
             title: "Tags",
-            cell: (post) => post.tags.length > 0 && <TagList words={post.tags.slice(0, tagsShown)} max={tagsShown} />,
+            cell: (post) =>
+              post.tags.length > 0 && <TagList words={tagLinks(post.tags.slice(0, tagsShown))} max={tagsShown} />,
           },
           { id: "author", title: "Author", cell: (post) => <Owner username={post.authorUsername} /> },
           { id: "likes", title: "Likes", numeric: true, sort: "descending", cell: (post) => post.likes },
@@ -79,14 +83,20 @@ export function BlogTab() {
           { id: "created", title: "Created", sort: "descending", cell: (post) => adminDate(post.createdAt) },
         ]}
         actions={(post) => (
-          <Button
-            size="sm"
-            color="quench"
-            aria-label={`Delete ${post.title}`}
-            onClick={() => acts.start(BulkAction.DELETE, [toRow(post)])}
-          >
-            Delete
-          </Button>
+          <RowActions
+            of={post.title}
+            actions={[
+              {
+                label: post.isHidden ? "Restore" : "Hide",
+                onClick: () => acts.start(post.isHidden ? BulkAction.RESTORE : BulkAction.HIDE, [toRow(post)]),
+              },
+              {
+                label: "Delete",
+                danger: true,
+                onClick: () => acts.start(BulkAction.DELETE, [toRow(post)]),
+              },
+            ]}
+          />
         )}
         empty={
           list.searching

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
 import { Box, Button, SegmentedControl, Text } from "@mantine/core";
 import { useState } from "react";
+import { RowActions } from "../../../components/RowActions";
 import { type ContactMessage, ContactService, ContactStatus } from "../../../gen/uvboard/v1/contact_service_pb";
 import { useBoard } from "../../../lib/board/board";
 import { failureMessage } from "../../../lib/server/failure";
@@ -120,18 +121,18 @@ function Actions({ message }: { message: ContactMessage }) {
     }
   };
   return (
-    <>
-      <Button component="a" size="sm" href={replyLink(message, boardName)} aria-label={`Reply to ${message.name}`}>
-        Reply
-      </Button>
-      <Button
-        size="sm"
-        loading={update.isPending}
-        aria-label={`${done ? "Reopen" : "Mark as done"}: ${message.subject}`}
-        onClick={() => void set(done ? ContactStatus.NEW : ContactStatus.DONE)}
-      >
-        {done ? "Reopen" : "Done"}
-      </Button>
-    </>
+    <RowActions
+      of={message.subject}
+      shown={2}
+      actions={[
+        { label: "Reply", name: `Reply to ${message.name}`, href: replyLink(message, boardName) },
+        {
+          label: done ? "Reopen" : "Done",
+          name: `${done ? "Reopen" : "Mark as done"}: ${message.subject}`,
+          busy: update.isPending,
+          onClick: () => void set(done ? ContactStatus.NEW : ContactStatus.DONE),
+        },
+      ]}
+    />
   );
 }

@@ -4,13 +4,14 @@ import { IconPlus } from "@tabler/icons-react";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import { AuthorLink } from "../../../components/project/AuthorLink";
+import { RowActions } from "../../../components/RowActions";
 import {
   type ProjectFeature,
   ProjectService,
   UnfeatureProjectRequestSchema,
 } from "../../../gen/uvboard/v1/project_service_pb";
 import { required, useProtoForm } from "../../../lib/form/useProtoForm";
-import { paths } from "../../../lib/page/paths";
+import { nameOf, paths } from "../../../lib/page/paths";
 import { paging, useInvalidate } from "../../../lib/server/query";
 import { stale } from "../../../lib/server/stale";
 import { toast } from "../../../lib/ui/toast";
@@ -47,9 +48,9 @@ export function FeaturedTab() {
             id: "project",
             title: "Project",
             width: "30%",
-            cell: ({ title, projectId, owner }) => (
+            cell: ({ title, url, projectId, owner }) => (
               <>
-                <Anchor href={paths.project(projectId)}>{title}</Anchor>
+                <Anchor href={paths.project(nameOf({ id: projectId, url }))}>{title}</Anchor>
                 <div className={css.sub}>
                   <AuthorLink author={owner} />
                 </div>
@@ -87,9 +88,7 @@ function End({ feature }: { feature: ProjectFeature }) {
   const dialog = useDialog();
   return (
     <>
-      <Button size="sm" aria-label={`End now: ${feature.title}`} onClick={dialog.open}>
-        End now
-      </Button>
+      <RowActions of={feature.title} actions={[{ label: "End now", onClick: dialog.open }]} />
       <EndDialog key={dialog.key} opened={dialog.opened} onClose={dialog.close} feature={feature} />
     </>
   );

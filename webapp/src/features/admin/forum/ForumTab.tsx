@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Box, Button } from "@mantine/core";
+import { Box } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { RowActions } from "../../../components/RowActions";
 import { type AdminForumChannel, AdminForumChannelSort, BulkAction } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
@@ -77,14 +78,17 @@ export function ForumTab() {
           { id: "created", title: "Created", sort: "descending", cell: (channel) => adminDate(channel.createdAt) },
         ]}
         actions={(channel) => (
-          <Button
-            size="sm"
-            color="quench"
-            aria-label={`Delete ${channel.name}`}
-            onClick={() => acts.start(BulkAction.DELETE, [toRow(channel)])}
-          >
-            Delete
-          </Button>
+          <RowActions
+            of={channel.name}
+            actions={[
+              {
+                label: "Delete",
+                danger: true,
+                onClick: () => acts.start(BulkAction.DELETE, [toRow(channel)]),
+              },
+            ]}
+            shown={0}
+          />
         )}
         empty={
           list.searching

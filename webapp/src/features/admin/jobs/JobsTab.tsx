@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@connectrpc/connect-query";
-import { Badge, Box, Button, Text } from "@mantine/core";
+import { Badge, Box, Text } from "@mantine/core";
+import { RowActions } from "../../../components/RowActions";
 import type { Job } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { useInvalidate } from "../../../lib/server/query";
@@ -82,9 +83,5 @@ function RunNow({ job: { name } }: { job: Job }) {
       toast("Success", "The job will run in a moment.");
       await invalidate(AdminService);
     }, "Failed to run the job.");
-  return (
-    <Button size="sm" loading={run.isPending} aria-label={`Run now: ${name}`} onClick={() => void start()}>
-      Run now
-    </Button>
-  );
+  return <RowActions of={name} actions={[{ label: "Run now", busy: run.isPending, onClick: () => void start() }]} />;
 }

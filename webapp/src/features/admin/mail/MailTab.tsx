@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
 import { Badge, Box, Button, SegmentedControl, Text } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
+import { RowActions } from "../../../components/RowActions";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { type Mail, MailService, MailState } from "../../../gen/uvboard/v1/mail_service_pb";
 import { sendsMail } from "../../../lib/board/product";
@@ -138,27 +139,19 @@ function Actions({ mail }: { mail: Mail }) {
       toast("Success", "The mail will be sent in a moment.");
       await invalidate(MailService, AdminService.method.getOverview);
     }, "Failed to retry the mail.");
-  if (mail.state === MailState.FAILED) {
-    return (
-      <Button size="sm" loading={retry.isPending} aria-label={`Retry: ${mail.subject}`} onClick={() => void again()}>
-        Retry
-      </Button>
-    );
-  }
   const waits = mail.state === MailState.KEPT && sendsMail;
-  if (!mail.hasLink && !waits) return null;
+  const run = { busy: retry.isPending, onClick: () => void again() };
   return (
     <>
-      {waits && (
-        <Button size="sm" loading={retry.isPending} aria-label={`Send: ${mail.subject}`} onClick={() => void again()}>
-          Send
-        </Button>
-      )}
-      {mail.hasLink && (
-        <Button size="sm" aria-label={`Show link for ${mail.recipient}`} onClick={link.open}>
-          Show link
-        </Button>
-      )}
+      <RowActions
+        of={mail.subject}
+        shown={2}
+        actions={[
+          mail.state === MailState.FAILED && { label: "Retry", ...run },
+          waits && { label: "Send", ...run },
+          mail.hasLink && { label: "Show link", name: `Show link for ${mail.recipient}`, onClick: link.open },
+        ]}
+      />
       <LinkDialog key={link.key} opened={link.opened} onClose={link.close} mail={mail} />
     </>
   );

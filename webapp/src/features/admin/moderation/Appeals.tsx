@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Anchor, Badge, Box, Button, Group, Skeleton, Text, Textarea } from "@mantine/core";
+import { Anchor, Badge, Box, Group, Skeleton, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import { LoadMore } from "../../../components/LoadMore";
 import { AuthorLink } from "../../../components/project/AuthorLink";
+import { RowActions } from "../../../components/RowActions";
 import { EmptyState, ErrorState, Loading } from "../../../components/States";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { type Appeal, AppealOutcome, AppealStatus } from "../../../gen/uvboard/v1/appeal_pb";
@@ -17,6 +18,7 @@ import { useSession } from "../../../lib/session/session";
 import { toast } from "../../../lib/ui/toast";
 import { useDialog } from "../../../lib/ui/useDialog";
 import { adminTime } from "../date";
+import { Picture } from "./Case";
 import css from "./Moderation.module.css";
 import { useReasonNote } from "./useReasonNote";
 import { actWords, nouns } from "./words";
@@ -73,6 +75,7 @@ function Item({ appeal }: { appeal: Appeal }) {
   };
   return (
     <article className={css.case}>
+      {target?.image ? <Picture src={target.image} round={targetType === ReportTargetType.USER} /> : null}
       <Box miw={0}>
         <Group gap="sm" mb={6}>
           <Badge>Appeal</Badge>
@@ -116,20 +119,22 @@ function Item({ appeal }: { appeal: Appeal }) {
       </Box>
       {mayDecide && (
         <Group gap="sm" className={css.acts}>
-          <Button
-            size="sm"
-            aria-label={`Grant the appeal about ${titleOf(appeal)}`}
-            onClick={() => decide(AppealOutcome.GRANT)}
-          >
-            {targetType === ReportTargetType.USER ? "Lift" : "Restore"}
-          </Button>
-          <Button
-            size="sm"
-            aria-label={`Refuse the appeal about ${titleOf(appeal)}`}
-            onClick={() => decide(AppealOutcome.REFUSE)}
-          >
-            Refuse
-          </Button>
+          <RowActions
+            of={titleOf(appeal)}
+            shown={2}
+            actions={[
+              {
+                label: targetType === ReportTargetType.USER ? "Lift" : "Restore",
+                name: `Grant the appeal about ${titleOf(appeal)}`,
+                onClick: () => decide(AppealOutcome.GRANT),
+              },
+              {
+                label: "Refuse",
+                name: `Refuse the appeal about ${titleOf(appeal)}`,
+                onClick: () => decide(AppealOutcome.REFUSE),
+              },
+            ]}
+          />
           <DecideAppealDialog
             key={dialog.key}
             opened={dialog.opened}

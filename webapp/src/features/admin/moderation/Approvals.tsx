@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Anchor, Badge, Box, Button, Group, Skeleton, Text, Textarea } from "@mantine/core";
+import { Anchor, Badge, Box, Group, Skeleton, Text, Textarea } from "@mantine/core";
 import type { DialogProps } from "../../../components/Dialog";
 import { FormDialog } from "../../../components/FormDialog";
 import { LoadMore } from "../../../components/LoadMore";
 import { AuthorLink } from "../../../components/project/AuthorLink";
+import { RowActions } from "../../../components/RowActions";
 import { EmptyState, ErrorState, Loading } from "../../../components/States";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import type { Approval } from "../../../gen/uvboard/v1/moderation_pb";
@@ -15,7 +16,7 @@ import { toast } from "../../../lib/ui/toast";
 import { useDialog } from "../../../lib/ui/useDialog";
 import { act } from "../act";
 import { adminTime } from "../date";
-import { History } from "./Case";
+import { History, Picture } from "./Case";
 import css from "./Moderation.module.css";
 import { nouns, whyItWaits } from "./words";
 
@@ -65,6 +66,7 @@ function Post({ post }: { post: Approval }) {
   const { target, authorHistory } = post;
   return (
     <article className={css.case}>
+      {target?.image ? <Picture src={target.image} /> : null}
       <Box miw={0}>
         <Group gap="sm" mb={6}>
           <Badge>{whyItWaits[post.reason]}</Badge>
@@ -126,17 +128,19 @@ function Decide({ post }: { post: Approval }) {
   };
   return (
     <>
-      <Button
-        size="sm"
-        loading={decide.isPending}
-        aria-label={`Approve the ${what}: ${title}`}
-        onClick={() => void approve()}
-      >
-        Approve
-      </Button>
-      <Button size="sm" aria-label={`Refuse the ${what}: ${title}`} onClick={dialog.open}>
-        Refuse
-      </Button>
+      <RowActions
+        of={title}
+        shown={2}
+        actions={[
+          {
+            label: "Approve",
+            name: `Approve the ${what}: ${title}`,
+            busy: decide.isPending,
+            onClick: () => void approve(),
+          },
+          { label: "Refuse", name: `Refuse the ${what}: ${title}`, onClick: dialog.open },
+        ]}
+      />
       <RefuseDialog key={dialog.key} opened={dialog.opened} onClose={dialog.close} post={post} />
     </>
   );

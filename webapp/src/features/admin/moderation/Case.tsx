@@ -18,6 +18,7 @@ import { paths } from "../../../lib/page/paths";
 import { paging } from "../../../lib/server/query";
 import { stale } from "../../../lib/server/stale";
 import { plural } from "../../../lib/text/text";
+import { imageSource } from "../../../lib/upload/image";
 import { adminDate, adminTime } from "../date";
 import css from "./Moderation.module.css";
 import { decisions, nouns, reasons } from "./words";
@@ -38,6 +39,7 @@ export function Case({
   const open = report.status === ReportStatus.OPEN;
   return (
     <article className={css.case}>
+      {target?.image ? <Picture src={target.image} round={isUser} /> : null}
       <Box miw={0}>
         <Group gap="sm" mb={6}>
           {countReasons(reports, of).map(([reason, n]) => (
@@ -103,6 +105,13 @@ export function Case({
     </article>
   );
 }
+
+/** The picture of what is reported, small. It opens at its full size. */
+export const Picture = ({ src, round }: { src: string; round?: boolean }) => (
+  <a href={src} target="_blank" rel="noopener" aria-label="Open the picture" className={css.picture}>
+    <img {...imageSource(src)} sizes="160px" alt="" loading="lazy" data-round={round || undefined} />
+  </a>
+);
 
 /** The reasons with their numbers; of decided reports, those of the reports. */
 function countReasons(reports: Report[], of: ReportCase | undefined): [ReportReason, number][] {

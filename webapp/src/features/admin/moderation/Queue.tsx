@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Button, Menu, Skeleton, Text } from "@mantine/core";
-import { IconChevronDown } from "@tabler/icons-react";
-import { useState } from "react";
+import { Skeleton, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { TextLink } from "../../../components/ButtonLink";
 import { LoadMore } from "../../../components/LoadMore";
+import { type RowAction, RowActions } from "../../../components/RowActions";
 import { rules } from "../../../components/report/rules";
 import { EmptyState, ErrorState, Loading } from "../../../components/States";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
@@ -135,6 +135,7 @@ function Decide({ report }: { report: Report }) {
   const { run } = useDecide(report);
   const [action, setAction] = useState(ReportAction.DISMISS);
   const dialog = useDialog();
+  const author = useAuthorActions(report);
   const open = (next: ReportAction) => {
     setAction(next);
     dialog.open();
@@ -144,23 +145,25 @@ function Decide({ report }: { report: Report }) {
   const what = nouns[report.targetType];
   return (
     <>
-      {mayHide && (
-        <Button
-          size="sm"
-          aria-label={`${target.isHidden ? "Restore" : "Hide"} the ${what}: ${target.title}`}
-          onClick={() => open(target.isHidden ? ReportAction.RESTORE : ReportAction.HIDE)}
-        >
-          {target.isHidden ? "Restore" : "Hide"}
-        </Button>
-      )}
-      <Button
-        size="sm"
-        aria-label={`Dismiss the report of the ${what}: ${target?.title ?? "deleted"}`}
-        onClick={() => open(ReportAction.DISMISS)}
-      >
-        Dismiss
-      </Button>
-      <UserMenu report={report} />
+      <RowActions
+        of={target?.title ?? "deleted"}
+        shown={mayHide ? 2 : 1}
+        menu={author.menu}
+        actions={[
+          mayHide && {
+            label: target.isHidden ? "Restore" : "Hide",
+            name: `${target.isHidden ? "Restore" : "Hide"} the ${what}: ${target.title}`,
+            onClick: () => open(target.isHidden ? ReportAction.RESTORE : ReportAction.HIDE),
+          },
+          {
+            label: "Dismiss",
+            name: `Dismiss the report of the ${what}: ${target?.title ?? "deleted"}`,
+            onClick: () => open(ReportAction.DISMISS),
+          },
+          ...author.actions,
+        ]}
+      />
+      {author.dialogs}
       <DecideDialog
         key={dialog.key}
         opened={dialog.opened}
@@ -186,54 +189,51 @@ function Reopen({ report }: { report: Report }) {
     if (await run(ReportAction.REOPEN, "Reopened")) toast("Success", "The report is open again.");
   };
   return (
-    <Button
-      size="sm"
-      loading={busy}
-      aria-label={`Reopen the report of the ${nouns[report.targetType]}: ${report.target?.title ?? "deleted"}`}
-      onClick={() => void reopen()}
-    >
-      Reopen
-    </Button>
+    <RowActions
+      of={report.target?.title ?? "deleted"}
+      actions={[
+        {
+          label: "Reopen",
+          name: `Reopen the report of the ${nouns[report.targetType]}: ${report.target?.title ?? "deleted"}`,
+          busy,
+          onClick: () => void reopen(),
+        },
+      ]}
+    />
   );
 }
 
-/** The actions against the author. */
-function UserMenu({ report }: { report: Report }) {
+/** The actions against the author, with their dialogs; none without an account. */
+function useAuthorActions(report: Report): { menu?: string; actions: RowAction[]; dialogs?: ReactNode } {
   const { user } = useSession();
   const warn = useDialog();
   const suspend = useDialog();
   const lift = useDialog();
   const author = report.target?.author;
-  if (!author?.username) return null; // nobody, or a deleted account
+  if (!author?.username) return { actions: [] }; // nobody, or a deleted account
   const suspension = report.authorHistory?.suspension;
   const name = handle(author);
   const props = { userId: author.id, name };
-  const role = report.targetType === ReportTargetType.USER ? "User" : "Author";
-  return (
-    <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button size="sm" rightSection={<IconChevronDown size={14} />} aria-label={`${role} ${name}`}>
-            {role}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={warn.open}>Warn {name}</Menu.Item>
-          <Menu.Item onClick={suspend.open}>
-            {suspension ? "Change the suspension" : user?.isAdmin ? "Suspend or ban" : "Suspend"} {!suspension && name}
-          </Menu.Item>
-          {suspension && <Menu.Item onClick={lift.open}>Lift the suspension</Menu.Item>}
-        </Menu.Dropdown>
-      </Menu>
-      <WarnDialog key={`warn${warn.key}`} opened={warn.opened} onClose={warn.close} reported {...props} />
-      <SuspendDialog
-        key={`suspend${suspend.key}`}
-        opened={suspend.opened}
-        onClose={suspend.close}
-        reported
-        {...props}
-      />
-      <LiftDialog key={`lift${lift.key}`} opened={lift.opened} onClose={lift.close} {...props} />
-    </>
-  );
+  const suspends = user?.isAdmin ? "Suspend or ban" : "Suspend";
+  return {
+    menu: `${report.targetType === ReportTargetType.USER ? "User" : "Author"} ${name}`,
+    actions: [
+      { label: `Warn ${name}`, onClick: warn.open },
+      { label: suspension ? "Change the suspension" : `${suspends} ${name}`, onClick: suspend.open },
+      ...(suspension ? [{ label: "Lift the suspension", onClick: lift.open }] : []),
+    ],
+    dialogs: (
+      <>
+        <WarnDialog key={`warn${warn.key}`} opened={warn.opened} onClose={warn.close} reported {...props} />
+        <SuspendDialog
+          key={`suspend${suspend.key}`}
+          opened={suspend.opened}
+          onClose={suspend.close}
+          reported
+          {...props}
+        />
+        <LiftDialog key={`lift${lift.key}`} opened={lift.opened} onClose={lift.close} {...props} />
+      </>
+    ),
+  };
 }

@@ -24,7 +24,7 @@ const areaProps = { autosize: true, minRows: 2, maxRows: 8 } as const;
 export function WarnDialog({ userId, name, reported, ...dialog }: Props & { reported?: boolean }) {
   const warn = useMutation(ModerationService.method.warnUser);
   const invalidate = useInvalidate();
-  const note = useReasonNote("told");
+  const note = useReasonNote("warned");
   const form = useProtoForm({
     initialValues: { reason: "" },
     schema: WarnUserRequestSchema,

@@ -19,6 +19,8 @@ export const nouns: Record<ReportTargetType, string> = {
   [ReportTargetType.COLLECTION]: "collection",
   [ReportTargetType.RING]: "ring",
   [ReportTargetType.PROJECT_UPDATE]: "update",
+  [ReportTargetType.WEEKLY_ISSUE]: "weekly issue",
+  [ReportTargetType.WEEKLY_SUBSCRIBER]: "weekly subscriber",
 };
 
 export const reasons: Record<ReportReason, string> = {
@@ -90,6 +92,7 @@ const actions: Record<string, string> = {
   rotate: "changed the secret of",
   test: "tested the mail server with",
   test_key: "tested a provider's key in",
+  publish: "published",
   publish_anyway: "published what looks like a key in",
   hold: "held the votes of",
   release: "released the votes of",

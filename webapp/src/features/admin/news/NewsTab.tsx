@@ -1,9 +1,10 @@
 import { useInfiniteQuery, useMutation } from "@connectrpc/connect-query";
-import { Badge, Box, Button, Menu, Text } from "@mantine/core";
-import { IconDots, IconPlus, IconRefresh } from "@tabler/icons-react";
+import { Badge, Box, Button, Text } from "@mantine/core";
+import { IconPlus, IconRefresh } from "@tabler/icons-react";
 import { useState } from "react";
 import { ConfirmDialog } from "../../../components/ConfirmDialog";
 import { RelativeTime } from "../../../components/RelativeTime";
+import { RowActions } from "../../../components/RowActions";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import type { NewsFeed } from "../../../gen/uvboard/v1/news_pb";
 import { NewsService } from "../../../gen/uvboard/v1/news_service_pb";
@@ -152,24 +153,18 @@ function Actions({ feed }: { feed: NewsFeed }) {
   };
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button size="sm" px={10} loading={update.isPending} aria-label={`Change ${feed.name}`}>
-            <IconDots size={16} />
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={rename.open}>Rename</Menu.Item>
-          <Menu.Item onClick={() => void set(!feed.isEnabled)}>
-            {feed.isEnabled ? "Stop fetching" : "Start fetching"}
-          </Menu.Item>
-          {feed.isAdded && (
-            <Menu.Item c="quench" onClick={confirm.open}>
-              Remove
-            </Menu.Item>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <RowActions
+        of={feed.name}
+        actions={[
+          {
+            label: feed.isEnabled ? "Stop" : "Start",
+            busy: update.isPending,
+            onClick: () => void set(!feed.isEnabled),
+          },
+          { label: "Rename", onClick: rename.open },
+          feed.isAdded && { label: "Remove", danger: true, onClick: confirm.open },
+        ]}
+      />
       <RenameFeedDialog key={`rename${rename.key}`} opened={rename.opened} onClose={rename.close} feed={feed} />
       <ConfirmDialog
         key={`remove${confirm.key}`}

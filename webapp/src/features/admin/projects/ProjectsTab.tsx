@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { Badge, Button } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { RowActions } from "../../../components/RowActions";
 import { type AdminProject, AdminProjectSort, BulkAction } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
+import { nameOf } from "../../../lib/page/paths";
 import { categoryLabels } from "../../../lib/text/choices";
 import { stageLabels } from "../../../lib/text/labels";
 import css from "../Admin.module.css";
@@ -57,9 +59,9 @@ export function ProjectsTab() {
             title: "Project",
             width: "32%",
             sort: "ascending",
-            cell: ({ id, title, isPublic, isHidden }) => (
+            cell: ({ id, url, title, isPublic, isHidden }) => (
               <>
-                <Link to="/projects/$id" params={{ id }}>
+                <Link to="/projects/$id" params={{ id: nameOf({ id, url }) }}>
                   {title}
                 </Link>{" "}
                 {isHidden ? <Badge component="span">Hidden</Badge> : !isPublic && <Badge component="span">Draft</Badge>}
@@ -80,14 +82,20 @@ export function ProjectsTab() {
           { id: "created", title: "Created", sort: "descending", cell: (project) => adminDate(project.createdAt) },
         ]}
         actions={(project) => (
-          <Button
-            size="sm"
-            color="quench"
-            aria-label={`Delete ${project.title}`}
-            onClick={() => acts.start(BulkAction.DELETE, [toRow(project)])}
-          >
-            Delete
-          </Button>
+          <RowActions
+            of={project.title}
+            actions={[
+              {
+                label: project.isHidden ? "Restore" : "Hide",
+                onClick: () => acts.start(project.isHidden ? BulkAction.RESTORE : BulkAction.HIDE, [toRow(project)]),
+              },
+              {
+                label: "Delete",
+                danger: true,
+                onClick: () => acts.start(BulkAction.DELETE, [toRow(project)]),
+              },
+            ]}
+          />
         )}
         empty={
           list.searching

@@ -3,9 +3,7 @@ import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from "@mantine
 import { useQueryClient } from "@tanstack/react-query";
 import { TextLink } from "../../../components/ButtonLink";
 import { ProtoForm } from "../../../components/ProtoForm";
-import { PrivacyText } from "../../../components/policies/PrivacyText";
-import { TermsText } from "../../../components/policies/TermsText";
-import { type Board, BoardPageName, ColorTheme, Registration } from "../../../gen/uvboard/v1/board_pb";
+import { type Board, ColorTheme, Registration } from "../../../gen/uvboard/v1/board_pb";
 import { BoardService, UpdateBoardRequestSchema } from "../../../gen/uvboard/v1/board_service_pb";
 import { useProtoForm } from "../../../lib/form/useProtoForm";
 import { paths } from "../../../lib/page/paths";
@@ -15,7 +13,6 @@ import { AccentField } from "./AccentField";
 import { FooterLinks } from "./FooterLinks";
 import { ImageField } from "./ImageField";
 import { NewcomersSection } from "./NewcomersSection";
-import { PageForm } from "./PageForm";
 
 const registrations = [
   { value: String(Registration.OPEN), label: "Open: everybody may sign up" },
@@ -38,8 +35,6 @@ export function SettingsTab() {
     <Stack gap="var(--uv-s7)" maw={720}>
       {data?.board && <BoardForm board={data.board} />}
       <NewcomersSection />
-      <PageForm page={BoardPageName.PRIVACY} title="Privacy" builtIn={<PrivacyText />} />
-      <PageForm page={BoardPageName.TERMS} title="Terms" builtIn={<TermsText />} />
     </Stack>
   );
 }

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
-import { ActionIcon, Badge, Box, Group, Menu } from "@mantine/core";
-import { IconDots } from "@tabler/icons-react";
+import { Badge, Box, Group } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Avatar } from "../../../components/Avatar";
+import { RowActions } from "../../../components/RowActions";
 import { type AdminUser, AdminUserSort, BulkAction } from "../../../gen/uvboard/v1/admin_pb";
 import { AdminService } from "../../../gen/uvboard/v1/admin_service_pb";
 import { ReportTargetType } from "../../../gen/uvboard/v1/moderation_pb";
@@ -103,14 +103,26 @@ export function UsersTab() {
         actions={(user) =>
           user.id !== me?.id &&
           (admin || user.role === Role.MEMBER) && (
-            <RowMenu
-              user={user}
-              admin={admin}
-              onWarn={() => start("warn", user)}
-              onSuspend={() => (admin ? acts.start(BulkAction.SUSPEND, [toRow(user)]) : start("suspend", user))}
-              onLift={() => (admin ? acts.start(BulkAction.LIFT, [toRow(user)]) : start("lift", user))}
-              onRole={() => start("role", user)}
-              onDelete={() => acts.start(BulkAction.DELETE, [toRow(user)])}
+            <RowActions
+              of={user.username}
+              actions={[
+                { label: "Warn", onClick: () => start("warn", user) },
+                user.suspension
+                  ? {
+                      label: "Lift suspension",
+                      onClick: () => (admin ? acts.start(BulkAction.LIFT, [toRow(user)]) : start("lift", user)),
+                    }
+                  : {
+                      label: "Suspend",
+                      onClick: () => (admin ? acts.start(BulkAction.SUSPEND, [toRow(user)]) : start("suspend", user)),
+                    },
+                admin && { label: "Change role", onClick: () => start("role", user) },
+                admin && {
+                  label: "Delete",
+                  danger: true,
+                  onClick: () => acts.start(BulkAction.DELETE, [toRow(user)]),
+                },
+              ]}
             />
           )
         }
@@ -149,48 +161,5 @@ function Person({ user }: { user: AdminUser }) {
         </Box>
       </span>
     </Group>
-  );
-}
-
-/** The acts on one user, the deletion last. Role and deletion are for admins. */
-function RowMenu({
-  user,
-  admin,
-  onWarn,
-  onSuspend,
-  onLift,
-  onRole,
-  onDelete,
-}: {
-  user: AdminUser;
-  admin: boolean;
-  onWarn: () => void;
-  onSuspend: () => void;
-  onLift: () => void;
-  onRole: () => void;
-  onDelete: () => void;
-}) {
-  return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon size="sm" aria-label={`Acts for ${user.username}`}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={onWarn}>Warn</Menu.Item>
-        {user.suspension ? (
-          <Menu.Item onClick={onLift}>Lift suspension</Menu.Item>
-        ) : (
-          <Menu.Item onClick={onSuspend}>Suspend</Menu.Item>
-        )}
-        {admin && <Menu.Item onClick={onRole}>Change role</Menu.Item>}
-        {admin && (
-          <Menu.Item color="quench" onClick={onDelete}>
-            Delete
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
   );
 }

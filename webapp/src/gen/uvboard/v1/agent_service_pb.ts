@@ -15,7 +15,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/agent_service.proto.
  */
 export const file_uvboard_v1_agent_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch51dmJvYXJkL3YxL2FnZW50X3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiYwoOUHVibGlzaFJlcXVlc3QSEgoKcHJvamVjdF9pZBgBIAEoCRIwCgxyZXF1ZXN0ZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgsKA3VybBgDIAEoCSL6AQoIRmVlZGJhY2sSEQoJdGhyZWFkX2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSFQoNcHJvamVjdF90aXRsZRgDIAEoCRINCgV0aXRsZRgEIAEoCRIPCgdwb3N0X2lkGAUgASgJEg8KB2V4Y2VycHQYBiABKAkSIgoGYXV0aG9yGAcgASgLMhIudXZib2FyZC52MS5BdXRob3ISLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASCwoDdXJsGAkgASgJEhYKA3ZpYRgKIAEoCUIEqLUYAUgAiAEBQgYKBF92aWEiIwoVUmVxdWVzdFB1Ymxpc2hSZXF1ZXN0EgoKAmlkGAEgASgJIkUKFlJlcXVlc3RQdWJsaXNoUmVzcG9uc2USKwoHcmVxdWVzdBgBIAEoCzIaLnV2Ym9hcmQudjEuUHVibGlzaFJlcXVlc3QiJgoYR2V0UHVibGlzaFJlcXVlc3RSZXF1ZXN0EgoKAmlkGAEgASgJIkgKGUdldFB1Ymxpc2hSZXF1ZXN0UmVzcG9uc2USKwoHcmVxdWVzdBgBIAEoCzIaLnV2Ym9hcmQudjEuUHVibGlzaFJlcXVlc3QiKgocRGlzbWlzc1B1Ymxpc2hSZXF1ZXN0UmVxdWVzdBIKCgJpZBgBIAEoCSIwCh1EaXNtaXNzUHVibGlzaFJlcXVlc3RSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIigKE0xpc3RGZWVkYmFja1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFIj4KFExpc3RGZWVkYmFja1Jlc3BvbnNlEiYKCGZlZWRiYWNrGAEgAygLMhQudXZib2FyZC52MS5GZWVkYmFjazKoAwoMQWdlbnRTZXJ2aWNlEl0KDlJlcXVlc3RQdWJsaXNoEiEudXZib2FyZC52MS5SZXF1ZXN0UHVibGlzaFJlcXVlc3QaIi51dmJvYXJkLnYxLlJlcXVlc3RQdWJsaXNoUmVzcG9uc2UiBMi1GAISaQoRR2V0UHVibGlzaFJlcXVlc3QSJC51dmJvYXJkLnYxLkdldFB1Ymxpc2hSZXF1ZXN0UmVxdWVzdBolLnV2Ym9hcmQudjEuR2V0UHVibGlzaFJlcXVlc3RSZXNwb25zZSIHkAIByLUYAhJyChVEaXNtaXNzUHVibGlzaFJlcXVlc3QSKC51dmJvYXJkLnYxLkRpc21pc3NQdWJsaXNoUmVxdWVzdFJlcXVlc3QaKS51dmJvYXJkLnYxLkRpc21pc3NQdWJsaXNoUmVxdWVzdFJlc3BvbnNlIgTItRgDEloKDExpc3RGZWVkYmFjaxIfLnV2Ym9hcmQudjEuTGlzdEZlZWRiYWNrUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdEZlZWRiYWNrUmVzcG9uc2UiB5ACAci1GAJCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options]);
+  fileDesc("Ch51dmJvYXJkL3YxL2FnZW50X3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiYwoOUHVibGlzaFJlcXVlc3QSEgoKcHJvamVjdF9pZBgBIAEoCRIwCgxyZXF1ZXN0ZWRfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgsKA3VybBgDIAEoCSL0AQoIRmVlZGJhY2sSEQoJdGhyZWFkX2lkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSFQoNcHJvamVjdF90aXRsZRgDIAEoCRINCgV0aXRsZRgEIAEoCRIPCgdwb3N0X2lkGAUgASgJEg8KB2V4Y2VycHQYBiABKAkSIgoGYXV0aG9yGAcgASgLMhIudXZib2FyZC52MS5BdXRob3ISLgoKY3JlYXRlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASCwoDdXJsGAkgASgJEhAKA3ZpYRgKIAEoCUgAiAEBQgYKBF92aWEiKQoVUmVxdWVzdFB1Ymxpc2hSZXF1ZXN0EhAKAmlkGAEgASgJQgTguBgBIkUKFlJlcXVlc3RQdWJsaXNoUmVzcG9uc2USKwoHcmVxdWVzdBgBIAEoCzIaLnV2Ym9hcmQudjEuUHVibGlzaFJlcXVlc3QiLAoYR2V0UHVibGlzaFJlcXVlc3RSZXF1ZXN0EhAKAmlkGAEgASgJQgTguBgBIkgKGUdldFB1Ymxpc2hSZXF1ZXN0UmVzcG9uc2USKwoHcmVxdWVzdBgBIAEoCzIaLnV2Ym9hcmQudjEuUHVibGlzaFJlcXVlc3QiMAocRGlzbWlzc1B1Ymxpc2hSZXF1ZXN0UmVxdWVzdBIQCgJpZBgBIAEoCUIE4LgYASIwCh1EaXNtaXNzUHVibGlzaFJlcXVlc3RSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIigKE0xpc3RGZWVkYmFja1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFIj4KFExpc3RGZWVkYmFja1Jlc3BvbnNlEiYKCGZlZWRiYWNrGAEgAygLMhQudXZib2FyZC52MS5GZWVkYmFjayKHAQoHUHJvZ3JhbRIPCgd2ZXJzaW9uGAEgASgJEgoKAm9zGAIgASgJEgwKBGFyY2gYAyABKAkSCwoDdXJsGAQgASgJEg0KBWJ5dGVzGAUgASgDEg4KBnNoYTI1NhgGIAEoCRIlCghyZWxlYXNlcxgHIAMoCzITLnV2Ym9hcmQudjEuUmVsZWFzZSIwCgdSZWxlYXNlEgoKAm9zGAEgASgJEgwKBGFyY2gYAiABKAkSCwoDdXJsGAMgASgJIhMKEUdldFByb2dyYW1SZXF1ZXN0IjoKEkdldFByb2dyYW1SZXNwb25zZRIkCgdwcm9ncmFtGAEgASgLMhMudXZib2FyZC52MS5Qcm9ncmFtMuYDCgxBZ2VudFNlcnZpY2USVwoOUmVxdWVzdFB1Ymxpc2gSIS51dmJvYXJkLnYxLlJlcXVlc3RQdWJsaXNoUmVxdWVzdBoiLnV2Ym9hcmQudjEuUmVxdWVzdFB1Ymxpc2hSZXNwb25zZRJlChFHZXRQdWJsaXNoUmVxdWVzdBIkLnV2Ym9hcmQudjEuR2V0UHVibGlzaFJlcXVlc3RSZXF1ZXN0GiUudXZib2FyZC52MS5HZXRQdWJsaXNoUmVxdWVzdFJlc3BvbnNlIgOQAgESbAoVRGlzbWlzc1B1Ymxpc2hSZXF1ZXN0EigudXZib2FyZC52MS5EaXNtaXNzUHVibGlzaFJlcXVlc3RSZXF1ZXN0GikudXZib2FyZC52MS5EaXNtaXNzUHVibGlzaFJlcXVlc3RSZXNwb25zZRJWCgxMaXN0RmVlZGJhY2sSHy51dmJvYXJkLnYxLkxpc3RGZWVkYmFja1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RGZWVkYmFja1Jlc3BvbnNlIgOQAgESUAoKR2V0UHJvZ3JhbRIdLnV2Ym9hcmQudjEuR2V0UHJvZ3JhbVJlcXVlc3QaHi51dmJvYXJkLnYxLkdldFByb2dyYW1SZXNwb25zZSIDkAIBQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options]);
 
 /**
  * A draft that waits for its owner.
@@ -305,6 +305,140 @@ export const ListFeedbackResponseSchema: GenMessage<ListFeedbackResponse> = /*@_
   messageDesc(file_uvboard_v1_agent_service, 9);
 
 /**
+ * The program of a board.
+ *
+ * @generated from message uvboard.v1.Program
+ */
+export type Program = Message<"uvboard.v1.Program"> & {
+  /**
+   * Its version.
+   *
+   * @generated from field: string version = 1;
+   */
+  version: string;
+
+  /**
+   * System of the file at `url`: linux, darwin or windows.
+   *
+   * @generated from field: string os = 2;
+   */
+  os: string;
+
+  /**
+   * Processor of the file at `url`: amd64 or arm64.
+   *
+   * @generated from field: string arch = 3;
+   */
+  arch: string;
+
+  /**
+   * Whole address of the file.
+   *
+   * @generated from field: string url = 4;
+   */
+  url: string;
+
+  /**
+   * Size of the file in bytes.
+   *
+   * @generated from field: int64 bytes = 5;
+   */
+  bytes: bigint;
+
+  /**
+   * SHA-256 of the file in hexadecimal.
+   *
+   * @generated from field: string sha256 = 6;
+   */
+  sha256: string;
+
+  /**
+   * Files for other systems; empty if the operator names none.
+   *
+   * @generated from field: repeated uvboard.v1.Release releases = 7;
+   */
+  releases: Release[];
+};
+
+/**
+ * Describes the message uvboard.v1.Program.
+ * Use `create(ProgramSchema)` to create a new message.
+ */
+export const ProgramSchema: GenMessage<Program> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_agent_service, 10);
+
+/**
+ * The program for a system.
+ *
+ * @generated from message uvboard.v1.Release
+ */
+export type Release = Message<"uvboard.v1.Release"> & {
+  /**
+   * linux, darwin or windows.
+   *
+   * @generated from field: string os = 1;
+   */
+  os: string;
+
+  /**
+   * amd64 or arm64.
+   *
+   * @generated from field: string arch = 2;
+   */
+  arch: string;
+
+  /**
+   * Whole address of the archive.
+   *
+   * @generated from field: string url = 3;
+   */
+  url: string;
+};
+
+/**
+ * Describes the message uvboard.v1.Release.
+ * Use `create(ReleaseSchema)` to create a new message.
+ */
+export const ReleaseSchema: GenMessage<Release> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_agent_service, 11);
+
+/**
+ * Request of AgentService.GetProgram.
+ *
+ * @generated from message uvboard.v1.GetProgramRequest
+ */
+export type GetProgramRequest = Message<"uvboard.v1.GetProgramRequest"> & {
+};
+
+/**
+ * Describes the message uvboard.v1.GetProgramRequest.
+ * Use `create(GetProgramRequestSchema)` to create a new message.
+ */
+export const GetProgramRequestSchema: GenMessage<GetProgramRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_agent_service, 12);
+
+/**
+ * Response of AgentService.GetProgram.
+ *
+ * @generated from message uvboard.v1.GetProgramResponse
+ */
+export type GetProgramResponse = Message<"uvboard.v1.GetProgramResponse"> & {
+  /**
+   * The program.
+   *
+   * @generated from field: uvboard.v1.Program program = 1;
+   */
+  program?: Program | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.GetProgramResponse.
+ * Use `create(GetProgramResponseSchema)` to create a new message.
+ */
+export const GetProgramResponseSchema: GenMessage<GetProgramResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_agent_service, 13);
+
+/**
  * What agents of users need besides the other services. They reach all of them through /mcp.
  *
  * @generated from service uvboard.v1.AgentService
@@ -350,6 +484,16 @@ export const AgentService: GenService<{
     methodKind: "unary";
     input: typeof ListFeedbackRequestSchema;
     output: typeof ListFeedbackResponseSchema;
+  },
+  /**
+   * Returns the program that this board runs, which is also its client, and where it is for other systems.
+   *
+   * @generated from rpc uvboard.v1.AgentService.GetProgram
+   */
+  getProgram: {
+    methodKind: "unary";
+    input: typeof GetProgramRequestSchema;
+    output: typeof GetProgramResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_agent_service, 0);

@@ -4,14 +4,13 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_uvboard_v1_options } from "./options_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/markdown_service.proto.
  */
 export const file_uvboard_v1_markdown_service: GenFile = /*@__PURE__*/
-  fileDesc("CiF1dmJvYXJkL3YxL21hcmtkb3duX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiJQoVUmVuZGVyTWFya2Rvd25SZXF1ZXN0EgwKBHRleHQYASABKAkiJgoWUmVuZGVyTWFya2Rvd25SZXNwb25zZRIMCgRodG1sGAEgASgJMnMKD01hcmtkb3duU2VydmljZRJgCg5SZW5kZXJNYXJrZG93bhIhLnV2Ym9hcmQudjEuUmVuZGVyTWFya2Rvd25SZXF1ZXN0GiIudXZib2FyZC52MS5SZW5kZXJNYXJrZG93blJlc3BvbnNlIgeQAgHItRgCQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_uvboard_v1_options]);
+  fileDesc("CiF1dmJvYXJkL3YxL21hcmtkb3duX3NlcnZpY2UucHJvdG8SCnV2Ym9hcmQudjEiJQoVUmVuZGVyTWFya2Rvd25SZXF1ZXN0EgwKBHRleHQYASABKAkiJgoWUmVuZGVyTWFya2Rvd25SZXNwb25zZRIMCgRodG1sGAEgASgJMm8KD01hcmtkb3duU2VydmljZRJcCg5SZW5kZXJNYXJrZG93bhIhLnV2Ym9hcmQudjEuUmVuZGVyTWFya2Rvd25SZXF1ZXN0GiIudXZib2FyZC52MS5SZW5kZXJNYXJrZG93blJlc3BvbnNlIgOQAgFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw");
 
 /**
  * Request of MarkdownService.RenderMarkdown.

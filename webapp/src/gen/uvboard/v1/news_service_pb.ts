@@ -6,14 +6,13 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
 import type { NewsArticle, NewsFeed, NewsSort } from "./news_pb";
 import { file_uvboard_v1_news } from "./news_pb";
-import { file_uvboard_v1_options } from "./options_pb";
 import type { Message } from "@bufbuild/protobuf";
 
 /**
  * Describes the file uvboard/v1/news_service.proto.
  */
 export const file_uvboard_v1_news_service: GenFile = /*@__PURE__*/
-  fileDesc("Ch11dmJvYXJkL3YxL25ld3Nfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKLAQoPTGlzdE5ld3NSZXF1ZXN0Eg4KBnNvdXJjZRgBIAEoCRINCgV0b29scxgCIAMoCRIOCgZzZWFyY2gYAyABKAkSIgoEc29ydBgEIAEoDjIULnV2Ym9hcmQudjEuTmV3c1NvcnQSEQoJcGFnZV9zaXplGAUgASgFEhIKCnBhZ2VfdG9rZW4YBiABKAkiVgoQTGlzdE5ld3NSZXNwb25zZRIpCghhcnRpY2xlcxgBIAMoCzIXLnV2Ym9hcmQudjEuTmV3c0FydGljbGUSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIhgKFkxpc3ROZXdzU291cmNlc1JlcXVlc3QiKAoXTGlzdE5ld3NTb3VyY2VzUmVzcG9uc2USDQoFbmFtZXMYASADKAkiPQoUTGlzdE5ld3NGZWVkc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVQoVTGlzdE5ld3NGZWVkc1Jlc3BvbnNlEiMKBWZlZWRzGAEgAygLMhQudXZib2FyZC52MS5OZXdzRmVlZBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiLwoSQWRkTmV3c0ZlZWRSZXF1ZXN0EgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJIjkKE0FkZE5ld3NGZWVkUmVzcG9uc2USIgoEZmVlZBgBIAEoCzIULnV2Ym9hcmQudjEuTmV3c0ZlZWQiaAoVVXBkYXRlTmV3c0ZlZWRSZXF1ZXN0EgsKA3VybBgBIAEoCRIRCgRuYW1lGAIgASgJSACIAQESFwoKaXNfZW5hYmxlZBgDIAEoCEgBiAEBQgcKBV9uYW1lQg0KC19pc19lbmFibGVkIjwKFlVwZGF0ZU5ld3NGZWVkUmVzcG9uc2USIgoEZmVlZBgBIAEoCzIULnV2Ym9hcmQudjEuTmV3c0ZlZWQiJAoVRGVsZXRlTmV3c0ZlZWRSZXF1ZXN0EgsKA3VybBgBIAEoCSIpChZEZWxldGVOZXdzRmVlZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiFAoSUmVmcmVzaE5ld3NSZXF1ZXN0IiYKE1JlZnJlc2hOZXdzUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCDKLBQoLTmV3c1NlcnZpY2USTgoITGlzdE5ld3MSGy51dmJvYXJkLnYxLkxpc3ROZXdzUmVxdWVzdBocLnV2Ym9hcmQudjEuTGlzdE5ld3NSZXNwb25zZSIHkAIByLUYAhJjCg9MaXN0TmV3c1NvdXJjZXMSIi51dmJvYXJkLnYxLkxpc3ROZXdzU291cmNlc1JlcXVlc3QaIy51dmJvYXJkLnYxLkxpc3ROZXdzU291cmNlc1Jlc3BvbnNlIgeQAgHItRgCEl0KDUxpc3ROZXdzRmVlZHMSIC51dmJvYXJkLnYxLkxpc3ROZXdzRmVlZHNSZXF1ZXN0GiEudXZib2FyZC52MS5MaXN0TmV3c0ZlZWRzUmVzcG9uc2UiB5ACAci1GAESVAoLQWRkTmV3c0ZlZWQSHi51dmJvYXJkLnYxLkFkZE5ld3NGZWVkUmVxdWVzdBofLnV2Ym9hcmQudjEuQWRkTmV3c0ZlZWRSZXNwb25zZSIEyLUYARJdCg5VcGRhdGVOZXdzRmVlZBIhLnV2Ym9hcmQudjEuVXBkYXRlTmV3c0ZlZWRSZXF1ZXN0GiIudXZib2FyZC52MS5VcGRhdGVOZXdzRmVlZFJlc3BvbnNlIgTItRgBEl0KDkRlbGV0ZU5ld3NGZWVkEiEudXZib2FyZC52MS5EZWxldGVOZXdzRmVlZFJlcXVlc3QaIi51dmJvYXJkLnYxLkRlbGV0ZU5ld3NGZWVkUmVzcG9uc2UiBMi1GAESVAoLUmVmcmVzaE5ld3MSHi51dmJvYXJkLnYxLlJlZnJlc2hOZXdzUmVxdWVzdBofLnV2Ym9hcmQudjEuUmVmcmVzaE5ld3NSZXNwb25zZSIEyLUYAUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_uvboard_v1_news, file_uvboard_v1_options]);
+  fileDesc("Ch11dmJvYXJkL3YxL25ld3Nfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKaAQoPTGlzdE5ld3NSZXF1ZXN0Eg4KBnNvdXJjZRgBIAEoCRINCgV0b29scxgCIAMoCRIOCgZzZWFyY2gYAyABKAkSIgoEc29ydBgEIAEoDjIULnV2Ym9hcmQudjEuTmV3c1NvcnQSEQoJcGFnZV9zaXplGAUgASgFEhIKCnBhZ2VfdG9rZW4YBiABKAkSDQoFZXhhY3QYByABKAgiggEKEExpc3ROZXdzUmVzcG9uc2USKQoIYXJ0aWNsZXMYASADKAsyFy51dmJvYXJkLnYxLk5ld3NBcnRpY2xlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIUCgxzZWFyY2hlZF9mb3IYAyABKAkSFAoMZGlkX3lvdV9tZWFuGAQgASgJIhgKFkxpc3ROZXdzU291cmNlc1JlcXVlc3QiKAoXTGlzdE5ld3NTb3VyY2VzUmVzcG9uc2USDQoFbmFtZXMYASADKAkiPQoUTGlzdE5ld3NGZWVkc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiVQoVTGlzdE5ld3NGZWVkc1Jlc3BvbnNlEiMKBWZlZWRzGAEgAygLMhQudXZib2FyZC52MS5OZXdzRmVlZBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiLwoSQWRkTmV3c0ZlZWRSZXF1ZXN0EgwKBG5hbWUYASABKAkSCwoDdXJsGAIgASgJIjkKE0FkZE5ld3NGZWVkUmVzcG9uc2USIgoEZmVlZBgBIAEoCzIULnV2Ym9hcmQudjEuTmV3c0ZlZWQiaAoVVXBkYXRlTmV3c0ZlZWRSZXF1ZXN0EgsKA3VybBgBIAEoCRIRCgRuYW1lGAIgASgJSACIAQESFwoKaXNfZW5hYmxlZBgDIAEoCEgBiAEBQgcKBV9uYW1lQg0KC19pc19lbmFibGVkIjwKFlVwZGF0ZU5ld3NGZWVkUmVzcG9uc2USIgoEZmVlZBgBIAEoCzIULnV2Ym9hcmQudjEuTmV3c0ZlZWQiJAoVRGVsZXRlTmV3c0ZlZWRSZXF1ZXN0EgsKA3VybBgBIAEoCSIpChZEZWxldGVOZXdzRmVlZFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgiFAoSUmVmcmVzaE5ld3NSZXF1ZXN0IiYKE1JlZnJlc2hOZXdzUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCDLnBAoLTmV3c1NlcnZpY2USSgoITGlzdE5ld3MSGy51dmJvYXJkLnYxLkxpc3ROZXdzUmVxdWVzdBocLnV2Ym9hcmQudjEuTGlzdE5ld3NSZXNwb25zZSIDkAIBEl8KD0xpc3ROZXdzU291cmNlcxIiLnV2Ym9hcmQudjEuTGlzdE5ld3NTb3VyY2VzUmVxdWVzdBojLnV2Ym9hcmQudjEuTGlzdE5ld3NTb3VyY2VzUmVzcG9uc2UiA5ACARJZCg1MaXN0TmV3c0ZlZWRzEiAudXZib2FyZC52MS5MaXN0TmV3c0ZlZWRzUmVxdWVzdBohLnV2Ym9hcmQudjEuTGlzdE5ld3NGZWVkc1Jlc3BvbnNlIgOQAgESTgoLQWRkTmV3c0ZlZWQSHi51dmJvYXJkLnYxLkFkZE5ld3NGZWVkUmVxdWVzdBofLnV2Ym9hcmQudjEuQWRkTmV3c0ZlZWRSZXNwb25zZRJXCg5VcGRhdGVOZXdzRmVlZBIhLnV2Ym9hcmQudjEuVXBkYXRlTmV3c0ZlZWRSZXF1ZXN0GiIudXZib2FyZC52MS5VcGRhdGVOZXdzRmVlZFJlc3BvbnNlElcKDkRlbGV0ZU5ld3NGZWVkEiEudXZib2FyZC52MS5EZWxldGVOZXdzRmVlZFJlcXVlc3QaIi51dmJvYXJkLnYxLkRlbGV0ZU5ld3NGZWVkUmVzcG9uc2USTgoLUmVmcmVzaE5ld3MSHi51dmJvYXJkLnYxLlJlZnJlc2hOZXdzUmVxdWVzdBofLnV2Ym9hcmQudjEuUmVmcmVzaE5ld3NSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_uvboard_v1_news]);
 
 /**
  * Request of NewsService.ListNews.
@@ -36,7 +35,8 @@ export type ListNewsRequest = Message<"uvboard.v1.ListNewsRequest"> & {
   tools: string[];
 
   /**
-   * Words to find in title, excerpt and tags. Each matches the beginning of a word.
+   * Words to find in title, excerpt and tags. Each matches the beginning of a word. If no article has them, words with one
+   * or two wrong letters are corrected.
    *
    * @generated from field: string search = 3;
    */
@@ -62,6 +62,13 @@ export type ListNewsRequest = Message<"uvboard.v1.ListNewsRequest"> & {
    * @generated from field: string page_token = 6;
    */
   pageToken: string;
+
+  /**
+   * Search for the words as written alone, without correcting them.
+   *
+   * @generated from field: bool exact = 7;
+   */
+  exact: boolean;
 };
 
 /**
@@ -90,6 +97,20 @@ export type ListNewsResponse = Message<"uvboard.v1.ListNewsResponse"> & {
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
+
+  /**
+   * If nothing was found for the words as written: the search that the items are of, with the nearest words that occur.
+   *
+   * @generated from field: string searched_for = 3;
+   */
+  searchedFor: string;
+
+  /**
+   * If little was found: a search with a nearer word that more items have.
+   *
+   * @generated from field: string did_you_mean = 4;
+   */
+  didYouMean: string;
 };
 
 /**

@@ -6,90 +6,55 @@
 
 import type { GenEnum, GenExtension, GenFile } from "@bufbuild/protobuf/codegenv2";
 import { enumDesc, extDesc, fileDesc } from "@bufbuild/protobuf/codegenv2";
-import type { EnumValueOptions, FieldOptions, MethodOptions } from "@bufbuild/protobuf/wkt";
+import type { FieldOptions } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_descriptor } from "@bufbuild/protobuf/wkt";
 
 /**
  * Describes the file uvboard/v1/options.proto.
  */
 export const file_uvboard_v1_options: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjEqXAoHQ2FsbGVycxIXChNDQUxMRVJTX1VOU1BFQ0lGSUVEEAASEgoOQ0FMTEVSU19UT0tFTlMQARIQCgxDQUxMRVJTX0FQUFMQAhISCg5DQUxMRVJTX1BFT1BMRRADKmAKCkZyZXNoUHJvb2YSGwoXRlJFU0hfUFJPT0ZfVU5TUEVDSUZJRUQQABIWChJGUkVTSF9QUk9PRl9BTFdBWVMQARIdChlGUkVTSF9QUk9PRl9TRUNPTkRfRkFDVE9SEAIqhwEKClRva2VuU2NvcGUSGwoXVE9LRU5fU0NPUEVfVU5TUEVDSUZJRUQQABIUChBUT0tFTl9TQ09QRV9SRUFEEAESFQoRVE9LRU5fU0NPUEVfV1JJVEUQAhIYChRUT0tFTl9TQ09QRV9NT0RFUkFURRADEhUKEVRPS0VOX1NDT1BFX0FETUlOEAQ6OwoIbnVsbGFibGUSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGNWGAyABKAhSCG51bGxhYmxlOkIKDHRha2VzX2NvbW1hcxIdLmdvb2dsZS5wcm90b2J1Zi5GaWVsZE9wdGlvbnMY1oYDIAEoCFILdGFrZXNDb21tYXM6QwoMY2FsbF9zZWNvbmRzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY1YYDIAEoBVILY2FsbFNlY29uZHM6TgoFc2NvcGUSHi5nb29nbGUucHJvdG9idWYuTWV0aG9kT3B0aW9ucxjYhgMgASgOMhYudXZib2FyZC52MS5Ub2tlblNjb3BlUgVzY29wZTpPCgdjYWxsZXJzEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY2YYDIAEoDjITLnV2Ym9hcmQudjEuQ2FsbGVyc1IHY2FsbGVyczpZCgtmcmVzaF9wcm9vZhIeLmdvb2dsZS5wcm90b2J1Zi5NZXRob2RPcHRpb25zGNqGAyABKA4yFi51dmJvYXJkLnYxLkZyZXNoUHJvb2ZSCmZyZXNoUHJvb2Y6SQoPd2hpbGVfc3VzcGVuZGVkEh4uZ29vZ2xlLnByb3RvYnVmLk1ldGhvZE9wdGlvbnMY24YDIAEoCFIOd2hpbGVTdXNwZW5kZWQ6NwoEd29yZBIhLmdvb2dsZS5wcm90b2J1Zi5FbnVtVmFsdWVPcHRpb25zGNGGAyABKAlSBHdvcmRCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_descriptor]);
+  fileDesc("Chh1dmJvYXJkL3YxL29wdGlvbnMucHJvdG8SCnV2Ym9hcmQudjEqcQoISXRlbUtpbmQSGQoVSVRFTV9LSU5EX1VOU1BFQ0lGSUVEEAASFQoRSVRFTV9LSU5EX1BST0pFQ1QQARIXChNJVEVNX0tJTkRfQkxPR19QT1NUEAISGgoWSVRFTV9LSU5EX0ZPUlVNX1RIUkVBRBADKocBCgpUb2tlblNjb3BlEhsKF1RPS0VOX1NDT1BFX1VOU1BFQ0lGSUVEEAASFAoQVE9LRU5fU0NPUEVfUkVBRBABEhUKEVRPS0VOX1NDT1BFX1dSSVRFEAISGAoUVE9LRU5fU0NPUEVfTU9ERVJBVEUQAxIVChFUT0tFTl9TQ09QRV9BRE1JThAEOksKBW5hbWVzEh0uZ29vZ2xlLnByb3RvYnVmLkZpZWxkT3B0aW9ucxiMhwMgASgOMhQudXZib2FyZC52MS5JdGVtS2luZFIFbmFtZXM6OgoIbmFtZXNfYnkSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGI2HAyABKAlSB25hbWVzQnk6QAoLcGVvcGxlX29ubHkSHS5nb29nbGUucHJvdG9idWYuRmllbGRPcHRpb25zGOSGAyABKAhSCnBlb3BsZU9ubHlCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_descriptor]);
 
 /**
- * Credentials that may make a call. A session always may.
+ * Kind of items that have a page with a readable address. The short form of the id is the end of the address.
  *
- * @generated from enum uvboard.v1.Callers
+ * @generated from enum uvboard.v1.ItemKind
  */
-export enum Callers {
+export enum ItemKind {
   /**
-   * Not said. Other credentials than a session fail with PERMISSION_DENIED and the code LOGIN_REQUIRED.
+   * None.
    *
-   * @generated from enum value: CALLERS_UNSPECIFIED = 0;
+   * @generated from enum value: ITEM_KIND_UNSPECIFIED = 0;
    */
   UNSPECIFIED = 0,
 
   /**
-   * Access tokens that the user made.
+   * Projects.
    *
-   * @generated from enum value: CALLERS_TOKENS = 1;
+   * @generated from enum value: ITEM_KIND_PROJECT = 1;
    */
-  TOKENS = 1,
+  PROJECT = 1,
 
   /**
-   * Access tokens, and connected apps, which may have been told lies by what they read.
+   * Stories.
    *
-   * @generated from enum value: CALLERS_APPS = 2;
+   * @generated from enum value: ITEM_KIND_BLOG_POST = 2;
    */
-  APPS = 2,
+  BLOG_POST = 2,
 
   /**
-   * People only: the call votes, reviews, decides or concerns the account. Other credentials fail with PERMISSION_DENIED and the code
-   * PEOPLE_ONLY.
+   * Threads of the forum.
    *
-   * @generated from enum value: CALLERS_PEOPLE = 3;
+   * @generated from enum value: ITEM_KIND_FORUM_THREAD = 3;
    */
-  PEOPLE = 3,
+  FORUM_THREAD = 3,
 }
 
 /**
- * Describes the enum uvboard.v1.Callers.
+ * Describes the enum uvboard.v1.ItemKind.
  */
-export const CallersSchema: GenEnum<Callers> = /*@__PURE__*/
+export const ItemKindSchema: GenEnum<ItemKind> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_options, 0);
-
-/**
- * When a call needs a fresh proof: a login or StepUp of the session in the last 15 minutes.
- *
- * @generated from enum uvboard.v1.FreshProof
- */
-export enum FreshProof {
-  /**
-   * Never.
-   *
-   * @generated from enum value: FRESH_PROOF_UNSPECIFIED = 0;
-   */
-  UNSPECIFIED = 0,
-
-  /**
-   * Always.
-   *
-   * @generated from enum value: FRESH_PROOF_ALWAYS = 1;
-   */
-  ALWAYS = 1,
-
-  /**
-   * If the account has a second factor. Otherwise the password in the request is the proof.
-   *
-   * @generated from enum value: FRESH_PROOF_SECOND_FACTOR = 2;
-   */
-  SECOND_FACTOR = 2,
-}
-
-/**
- * Describes the enum uvboard.v1.FreshProof.
- */
-export const FreshProofSchema: GenEnum<FreshProof> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_options, 1);
 
 /**
  * What an access token may do. It never may more than its owner.
@@ -137,72 +102,30 @@ export enum TokenScope {
  * Describes the enum uvboard.v1.TokenScope.
  */
 export const TokenScopeSchema: GenEnum<TokenScope> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_options, 2);
+  enumDesc(file_uvboard_v1_options, 1);
 
 /**
- * Writes the unset text or enumeration as null in a REST response instead of "".
+ * On an id: the kind of item that it names. The short form of the id names it too.
  *
- * @generated from extension: bool nullable = 50005;
+ * @generated from extension: uvboard.v1.ItemKind names = 50060;
  */
-export const nullable: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
+export const names: GenExtension<FieldOptions, ItemKind> = /*@__PURE__*/
   extDesc(file_uvboard_v1_options, 0);
 
 /**
- * On a list of texts: a REST body may also have one text, with the items separated by commas.
+ * On an id: the field with the type of the item that it names, in place of `names`.
  *
- * @generated from extension: bool takes_commas = 50006;
+ * @generated from extension: string names_by = 50061;
  */
-export const takes_commas: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
+export const names_by: GenExtension<FieldOptions, string> = /*@__PURE__*/
   extDesc(file_uvboard_v1_options, 1);
 
 /**
- * Time that a call may take, in seconds; 15 if unset.
+ * On the flag that publishes something: people decide. A connected app sends only false, and that only when it creates; anything else
+ * fails with PERMISSION_DENIED and the code PEOPLE_ONLY. Where an absent flag publishes, an app must send false.
  *
- * @generated from extension: int32 call_seconds = 50005;
+ * @generated from extension: bool people_only = 50020;
  */
-export const call_seconds: GenExtension<MethodOptions, number> = /*@__PURE__*/
+export const people_only: GenExtension<FieldOptions, boolean> = /*@__PURE__*/
   extDesc(file_uvboard_v1_options, 2);
-
-/**
- * Scope that an access token needs for the method. If unset, ADMIN for a method for admins, READ for a method with
- * NO_SIDE_EFFECTS and WRITE for others.
- *
- * @generated from extension: uvboard.v1.TokenScope scope = 50008;
- */
-export const scope: GenExtension<MethodOptions, TokenScope> = /*@__PURE__*/
-  extDesc(file_uvboard_v1_options, 3);
-
-/**
- * Credentials that may make the call. A method that writes always says it; one that reads takes only a session if unset. It concerns
- * requests that have a credential: `access` says whether a visitor may call the method.
- *
- * @generated from extension: uvboard.v1.Callers callers = 50009;
- */
-export const callers: GenExtension<MethodOptions, Callers> = /*@__PURE__*/
-  extDesc(file_uvboard_v1_options, 4);
-
-/**
- * Whether the call needs a fresh proof that the user is at the browser, see AccountService.StepUp. Such a call needs a session: `callers` is
- * PEOPLE. Without the proof it fails with PERMISSION_DENIED and the code STEP_UP_REQUIRED.
- *
- * @generated from extension: uvboard.v1.FreshProof fresh_proof = 50010;
- */
-export const fresh_proof: GenExtension<MethodOptions, FreshProof> = /*@__PURE__*/
-  extDesc(file_uvboard_v1_options, 5);
-
-/**
- * Whether suspended users may call a method that writes.
- *
- * @generated from extension: bool while_suspended = 50011;
- */
-export const while_suspended: GenExtension<MethodOptions, boolean> = /*@__PURE__*/
-  extDesc(file_uvboard_v1_options, 6);
-
-/**
- * Word of this value in REST, if it is not the name in lower case.
- *
- * @generated from extension: string word = 50001;
- */
-export const word: GenExtension<EnumValueOptions, string> = /*@__PURE__*/
-  extDesc(file_uvboard_v1_options, 7);
 

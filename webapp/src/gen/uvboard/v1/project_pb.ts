@@ -8,7 +8,6 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_struct, file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
-import { file_uvboard_v1_options } from "./options_pb";
 import type { VoteCounts } from "./vote_pb";
 import { file_uvboard_v1_vote } from "./vote_pb";
 import type { JsonObject, Message } from "@bufbuild/protobuf";
@@ -17,7 +16,7 @@ import type { JsonObject, Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/project.proto.
  */
 export const file_uvboard_v1_project: GenFile = /*@__PURE__*/
-  fileDesc("Chh1dmJvYXJkL3YxL3Byb2plY3QucHJvdG8SCnV2Ym9hcmQudjEiuAkKB1Byb2plY3QSCgoCaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIPCgd0YWdsaW5lGAQgASgJEhMKC2Rlc2NyaXB0aW9uGAUgASgJEgwKBGxvZ28YBiABKAkSEwoLY292ZXJfaW1hZ2UYByABKAkSDwoHdXB2b3RlcxgIIAEoBRIRCglkb3dudm90ZXMYCSABKAUSIAoFc3RhZ2UYCiABKA4yES51dmJvYXJkLnYxLlN0YWdlEi4KEHByaW1hcnlfY2F0ZWdvcnkYCyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EjIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAwgAygOMhQudXZib2FyZC52MS5DYXRlZ29yeRIoCgp2aWJlX3Rvb2xzGA0gAygOMhQudXZib2FyZC52MS5WaWJlVG9vbBIUCgxjdXN0b21fdG9vbHMYDiADKAkSLgoMbW9uZXRpemF0aW9uGA8gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb24SKwoLbG9va2luZ19mb3IYECADKA4yFi51dmJvYXJkLnYxLkxvb2tpbmdGb3ISEQoJaXNfcHVibGljGBEgASgIEgwKBHRhZ3MYEiADKAkSJwoFbGlua3MYEyABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxInCgVtZWRpYRgUIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhEikKBmltcGFjdBgVIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoZWRfYXQYGCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2xhdW5jaF9kYXRlGBkgASgJEhMKC2lzX2ZlYXR1cmVkGBogASgIEhUKDWNvbW1lbnRfY291bnQYGyABKAUSIgoGYXV0aG9yGBwgASgLMhIudXZib2FyZC52MS5BdXRob3ISHQoVZGVzY3JpcHRpb25fZ2VuZXJhdGVkGB0gASgIEg8KB2V4Y2VycHQYHiABKAkSEQoJaXNfaGlkZGVuGB8gASgIEhcKD2ZlYXR1cmVkX3JlYXNvbhggIAEoCRIWCg5mZWVkYmFja19jb3VudBghIAEoBRIlChJmZWVkYmFja190aHJlYWRfaWQYIiABKAlCBKi1GAFIAIgBARI4Cg9maXJzdF9hbnN3ZXJfYXQYIyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESFgoDdmlhGCggASgJQgSotRgBSAKIAQESEwoLaXNfYXdhaXRpbmcYPCABKAgSJwoHcGVuZGluZxgkIAEoCzIWLnV2Ym9hcmQudjEuVm90ZUNvdW50c0IVChNfZmVlZGJhY2tfdGhyZWFkX2lkQhIKEF9maXJzdF9hbnN3ZXJfYXRCBgoEX3ZpYSI2CgtQb3B1bGFyVG9vbBIKCgJpZBgBIAEoCRIMCgRuYW1lGAIgASgJEg0KBWNvdW50GAMgASgFIsgBCgxQcm9qZWN0TGlua3MSEQoEZGVtbxgBIAEoCUgAiAEBEhEKBHJlcG8YAiABKAlIAYgBARIUCgdkaXNjb3JkGAMgASgJSAKIAQESFAoHdHdpdHRlchgEIAEoCUgDiAEBEhQKB3dlYnNpdGUYBSABKAlIBIgBARIRCgRkb2NzGAYgASgJSAWIAQFCBwoFX2RlbW9CBwoFX3JlcG9CCgoIX2Rpc2NvcmRCCgoIX3R3aXR0ZXJCCgoIX3dlYnNpdGVCBwoFX2RvY3MiMwoMUHJvamVjdE1lZGlhEhMKC3NjcmVlbnNob3RzGAEgAygJEg4KBnZpZGVvcxgCIAMoCSKCAQoNUHJvamVjdEltcGFjdBIUCgdwcm9ibGVtGAEgASgJSACIAQESFQoIc29sdXRpb24YAiABKAlIAYgBARIrCgdtZXRyaWNzGAMgASgLMhoudXZib2FyZC52MS5Qcm9qZWN0TWV0cmljc0IKCghfcHJvYmxlbUILCglfc29sdXRpb24ieQoOUHJvamVjdE1ldHJpY3MSEgoFdXNlcnMYASABKAFIAIgBARIUCgdyZXZlbnVlGAIgASgBSAGIAQESJwoGY3VzdG9tGAMgASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdEIICgZfdXNlcnNCCgoIX3JldmVudWUipAIKC1Byb2plY3RSYW5rEg0KBXBsYWNlGAEgASgFEhIKCmlzX2VudGVyZWQYAiABKAgSDQoFbmVlZHMYAyABKAUSDwoHdXB2b3RlcxgEIAEoBRIRCglkb3dudm90ZXMYBSABKAUSJwoHcGVuZGluZxgGIAEoCzIWLnV2Ym9hcmQudjEuVm90ZUNvdW50cxISCgpjb25maWRlbmNlGAcgASgBEjAKDHB1Ymxpc2hlZF9hdBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASJwoFYWJvdmUYCSABKAsyGC51dmJvYXJkLnYxLlJhbmtOZWlnaGJvchInCgViZWxvdxgKIAEoCzIYLnV2Ym9hcmQudjEuUmFua05laWdoYm9yIikKDFJhbmtOZWlnaGJvchIKCgJpZBgBIAEoCRINCgV0aXRsZRgCIAEoCSp1CgVTdGFnZRIVChFTVEFHRV9VTlNQRUNJRklFRBAAEg4KClNUQUdFX0lERUEQARINCglTVEFHRV9NVlAQAhIOCgpTVEFHRV9CRVRBEAMSEgoOU1RBR0VfTEFVTkNIRUQQBBISCg5TVEFHRV9BUkNISVZFRBAFKpgECghDYXRlZ29yeRIYChRDQVRFR09SWV9VTlNQRUNJRklFRBAAEhkKFUNBVEVHT1JZX1BST0RVQ1RJVklUWRABEhYKEkNBVEVHT1JZX1VUSUxJVElFUxACEhYKEkNBVEVHT1JZX0FJX0FHRU5UUxADEhwKGENBVEVHT1JZX0RFVkVMT1BFUl9UT09MUxAEEhYKEkNBVEVHT1JZX0VEVUNBVElPThAFEhsKF0NBVEVHT1JZX0hFQUxUSF9GSVRORVNTEAYSFAoQQ0FURUdPUllfRklOQU5DRRAHEhMKD0NBVEVHT1JZX1NPQ0lBTBAIEhoKFkNBVEVHT1JZX0VOVEVSVEFJTk1FTlQQCRIYChRDQVRFR09SWV9NVVNJQ19BVURJTxAKEhgKFENBVEVHT1JZX1BIT1RPX1ZJREVPEAsSEgoOQ0FURUdPUllfR0FNRVMQDBITCg9DQVRFR09SWV9UUkFWRUwQDRIXChNDQVRFR09SWV9GT09EX0RSSU5LEA4SEQoNQ0FURUdPUllfTkVXUxAPEhMKD0NBVEVHT1JZX1NQT1JUUxAQEhYKEkNBVEVHT1JZX0xJRkVTVFlMRRAREhUKEUNBVEVHT1JZX0JVU0lORVNTEBISFAoQQ0FURUdPUllfV0VBVEhFUhATEhYKEkNBVEVHT1JZX1JFRkVSRU5DRRAUEhIKDkNBVEVHT1JZX09USEVSEBUqoAIKDE1vbmV0aXphdGlvbhIcChhNT05FVElaQVRJT05fVU5TUEVDSUZJRUQQABIVChFNT05FVElaQVRJT05fRlJFRRABEhkKFU1PTkVUSVpBVElPTl9GUkVFTUlVTRACEhkKFU1PTkVUSVpBVElPTl9PTkVfVElNRRADEh0KGU1PTkVUSVpBVElPTl9TVUJTQ1JJUFRJT04QBBIUChBNT05FVElaQVRJT05fQURTEAUSHAoYTU9ORVRJWkFUSU9OX01BUktFVFBMQUNFEAYSHAoYTU9ORVRJWkFUSU9OX0NST1dERlVOREVEEAcSHAoYTU9ORVRJWkFUSU9OX09QRU5fU09VUkNFEAgSFgoSTU9ORVRJWkFUSU9OX09USEVSEAkqzAEKCkxvb2tpbmdGb3ISGwoXTE9PS0lOR19GT1JfVU5TUEVDSUZJRUQQABIYChRMT09LSU5HX0ZPUl9GRUVEQkFDSxABEhUKEUxPT0tJTkdfRk9SX1VTRVJTEAISHQoZTE9PS0lOR19GT1JfQ09MTEFCT1JBVE9SUxADEhcKE0xPT0tJTkdfRk9SX0ZVTkRJTkcQBBIaChZMT09LSU5HX0ZPUl9NRU5UT1JTSElQEAUSHAoYTE9PS0lOR19GT1JfQkVUQV9URVNURVJTEAYq0wQKCFZpYmVUb29sEhkKFVZJQkVfVE9PTF9VTlNQRUNJRklFRBAAEhQKEFZJQkVfVE9PTF9SRVBMSVQQARIXChNWSUJFX1RPT0xfVkVSQ0VMX1YwEAISFAoQVklCRV9UT09MX0NVUlNPUhADEhQKEFZJQkVfVE9PTF9PUEVOQUkQBBIUChBWSUJFX1RPT0xfQ0xBVURFEAUSHAoYVklCRV9UT09MX0dJVEhVQl9DT1BJTE9UEAYSGAoUVklCRV9UT09MX01JREpPVVJORVkQBxIUChBWSUJFX1RPT0xfREFMTF9FEAgSHgoaVklCRV9UT09MX1NUQUJMRV9ESUZGVVNJT04QCRITCg9WSUJFX1RPT0xfRklHTUEQChIUChBWSUJFX1RPT0xfRlJBTUVSEAsSFQoRVklCRV9UT09MX1dFQkZMT1cQDBIUChBWSUJFX1RPT0xfQlVCQkxFEA0SFgoSVklCRV9UT09MX1NVUEFCQVNFEA4SFgoSVklCRV9UT09MX0ZJUkVCQVNFEA8SFAoQVklCRV9UT09MX05FWFRKUxAQEhMKD1ZJQkVfVE9PTF9SRUFDVBAREhEKDVZJQkVfVE9PTF9WVUUQEhIUChBWSUJFX1RPT0xfU1ZFTFRFEBMSFgoSVklCRV9UT09MX1RBSUxXSU5EEBQSGAoUVklCRV9UT09MX1RZUEVTQ1JJUFQQFRIUChBWSUJFX1RPT0xfUFlUSE9OEBYSFAoQVklCRV9UT09MX05PREVKUxAXEhMKD1ZJQkVfVE9PTF9PVEhFUhAYKs4BCg9Qcm9qZWN0TGlzdFR5cGUSIQodUFJPSkVDVF9MSVNUX1RZUEVfVU5TUEVDSUZJRUQQABIeChpQUk9KRUNUX0xJU1RfVFlQRV9GRUFUVVJFRBABEh4KGlBST0pFQ1RfTElTVF9UWVBFX1RSRU5ESU5HEAISHAoYUFJPSkVDVF9MSVNUX1RZUEVfTkVXRVNUEAMSHQoZUFJPSkVDVF9MSVNUX1RZUEVfV0FJVElORxAEEhsKF1BST0pFQ1RfTElTVF9UWVBFX0FHQUlOEAUqswEKC1Byb2plY3RTb3J0EhwKGFBST0pFQ1RfU09SVF9VTlNQRUNJRklFRBAAEhcKE1BST0pFQ1RfU09SVF9ORVdFU1QQARIXChNQUk9KRUNUX1NPUlRfT0xERVNUEAISGQoVUFJPSkVDVF9TT1JUX1RSRU5ESU5HEAMSHQoZUFJPSkVDVF9TT1JUX0FMUEhBQkVUSUNBTBAEEhoKFlBST0pFQ1RfU09SVF9SRUxFVkFOQ0UQBUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options, file_uvboard_v1_vote]);
+  fileDesc("Chh1dmJvYXJkL3YxL3Byb2plY3QucHJvdG8SCnV2Ym9hcmQudjEiiwoKB1Byb2plY3QSCgoCaWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIPCgd0YWdsaW5lGAQgASgJEhMKC2Rlc2NyaXB0aW9uGAUgASgJEgwKBGxvZ28YBiABKAkSEwoLY292ZXJfaW1hZ2UYByABKAkSDwoHdXB2b3RlcxgIIAEoBRIRCglkb3dudm90ZXMYCSABKAUSIAoFc3RhZ2UYCiABKA4yES51dmJvYXJkLnYxLlN0YWdlEi4KEHByaW1hcnlfY2F0ZWdvcnkYCyABKA4yFC51dmJvYXJkLnYxLkNhdGVnb3J5EjIKFHNlY29uZGFyeV9jYXRlZ29yaWVzGAwgAygOMhQudXZib2FyZC52MS5DYXRlZ29yeRIoCgp2aWJlX3Rvb2xzGA0gAygOMhQudXZib2FyZC52MS5WaWJlVG9vbBIUCgxjdXN0b21fdG9vbHMYDiADKAkSLgoMbW9uZXRpemF0aW9uGA8gASgOMhgudXZib2FyZC52MS5Nb25ldGl6YXRpb24SKwoLbG9va2luZ19mb3IYECADKA4yFi51dmJvYXJkLnYxLkxvb2tpbmdGb3ISEQoJaXNfcHVibGljGBEgASgIEgwKBHRhZ3MYEiADKAkSJwoFbGlua3MYEyABKAsyGC51dmJvYXJkLnYxLlByb2plY3RMaW5rcxInCgVtZWRpYRgUIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdE1lZGlhEikKBmltcGFjdBgVIAEoCzIZLnV2Ym9hcmQudjEuUHJvamVjdEltcGFjdBIuCgpjcmVhdGVkX2F0GBYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GBcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIwCgxwdWJsaXNoZWRfYXQYGCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhMKC2xhdW5jaF9kYXRlGBkgASgJEhMKC2lzX2ZlYXR1cmVkGBogASgIEhUKDWNvbW1lbnRfY291bnQYGyABKAUSIgoGYXV0aG9yGBwgASgLMhIudXZib2FyZC52MS5BdXRob3ISHQoVZGVzY3JpcHRpb25fZ2VuZXJhdGVkGB0gASgIEg8KB2V4Y2VycHQYHiABKAkSEQoJaXNfaGlkZGVuGB8gASgIEhcKD2ZlYXR1cmVkX3JlYXNvbhggIAEoCRIWCg5mZWVkYmFja19jb3VudBghIAEoBRIfChJmZWVkYmFja190aHJlYWRfaWQYIiABKAlIAIgBARI4Cg9maXJzdF9hbnN3ZXJfYXQYIyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSAGIAQESEAoDdmlhGCggASgJSAKIAQESEwoLaXNfYXdhaXRpbmcYPCABKAgSJwoHcGVuZGluZxgkIAEoCzIWLnV2Ym9hcmQudjEuVm90ZUNvdW50cxILCgN1cmwYPyABKAkSJwoFYnVpbGQYPSABKAsyGC51dmJvYXJkLnYxLlByb2plY3RCdWlsZBInCgVhbGl2ZRg+IAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdEFsaXZlQhUKE19mZWVkYmFja190aHJlYWRfaWRCEgoQX2ZpcnN0X2Fuc3dlcl9hdEIGCgRfdmlhIpsBCgxQcm9qZWN0QnVpbGQSKAoEY29kZRgBIAEoDjIVLnV2Ym9hcmQudjEuQnVpbGRDb2RlSACIAQESEgoFaG91cnMYAiABKAVIAYgBARIRCgRjb3N0GAMgASgFSAKIAQESEwoGbGVzc29uGAQgASgJSAOIAQFCBwoFX2NvZGVCCAoGX2hvdXJzQgcKBV9jb3N0QgkKB19sZXNzb24ihwEKDFByb2plY3RBbGl2ZRIlCgVzdGF0ZRgBIAEoDjIWLnV2Ym9hcmQudjEuQWxpdmVTdGF0ZRIUCgdzaGFyZTkwGAIgASgBSACIAQESLgoKY2hlY2tlZF9hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBCCgoIX3NoYXJlOTAiNgoLUG9wdWxhclRvb2wSCgoCaWQYASABKAkSDAoEbmFtZRgCIAEoCRINCgVjb3VudBgDIAEoBSLIAQoMUHJvamVjdExpbmtzEhEKBGRlbW8YASABKAlIAIgBARIRCgRyZXBvGAIgASgJSAGIAQESFAoHZGlzY29yZBgDIAEoCUgCiAEBEhQKB3R3aXR0ZXIYBCABKAlIA4gBARIUCgd3ZWJzaXRlGAUgASgJSASIAQESEQoEZG9jcxgGIAEoCUgFiAEBQgcKBV9kZW1vQgcKBV9yZXBvQgoKCF9kaXNjb3JkQgoKCF90d2l0dGVyQgoKCF93ZWJzaXRlQgcKBV9kb2NzIjMKDFByb2plY3RNZWRpYRITCgtzY3JlZW5zaG90cxgBIAMoCRIOCgZ2aWRlb3MYAiADKAkiggEKDVByb2plY3RJbXBhY3QSFAoHcHJvYmxlbRgBIAEoCUgAiAEBEhUKCHNvbHV0aW9uGAIgASgJSAGIAQESKwoHbWV0cmljcxgDIAEoCzIaLnV2Ym9hcmQudjEuUHJvamVjdE1ldHJpY3NCCgoIX3Byb2JsZW1CCwoJX3NvbHV0aW9uInkKDlByb2plY3RNZXRyaWNzEhIKBXVzZXJzGAEgASgBSACIAQESFAoHcmV2ZW51ZRgCIAEoAUgBiAEBEicKBmN1c3RvbRgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3RCCAoGX3VzZXJzQgoKCF9yZXZlbnVlIqQCCgtQcm9qZWN0UmFuaxINCgVwbGFjZRgBIAEoBRISCgppc19lbnRlcmVkGAIgASgIEg0KBW5lZWRzGAMgASgFEg8KB3Vwdm90ZXMYBCABKAUSEQoJZG93bnZvdGVzGAUgASgFEicKB3BlbmRpbmcYBiABKAsyFi51dmJvYXJkLnYxLlZvdGVDb3VudHMSEgoKY29uZmlkZW5jZRgHIAEoARIwCgxwdWJsaXNoZWRfYXQYCCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEicKBWFib3ZlGAkgASgLMhgudXZib2FyZC52MS5SYW5rTmVpZ2hib3ISJwoFYmVsb3cYCiABKAsyGC51dmJvYXJkLnYxLlJhbmtOZWlnaGJvciI2CgxSYW5rTmVpZ2hib3ISCgoCaWQYASABKAkSDQoFdGl0bGUYAiABKAkSCwoDdXJsGAMgASgJKnUKBVN0YWdlEhUKEVNUQUdFX1VOU1BFQ0lGSUVEEAASDgoKU1RBR0VfSURFQRABEg0KCVNUQUdFX01WUBACEg4KClNUQUdFX0JFVEEQAxISCg5TVEFHRV9MQVVOQ0hFRBAEEhIKDlNUQUdFX0FSQ0hJVkVEEAUqmAQKCENhdGVnb3J5EhgKFENBVEVHT1JZX1VOU1BFQ0lGSUVEEAASGQoVQ0FURUdPUllfUFJPRFVDVElWSVRZEAESFgoSQ0FURUdPUllfVVRJTElUSUVTEAISFgoSQ0FURUdPUllfQUlfQUdFTlRTEAMSHAoYQ0FURUdPUllfREVWRUxPUEVSX1RPT0xTEAQSFgoSQ0FURUdPUllfRURVQ0FUSU9OEAUSGwoXQ0FURUdPUllfSEVBTFRIX0ZJVE5FU1MQBhIUChBDQVRFR09SWV9GSU5BTkNFEAcSEwoPQ0FURUdPUllfU09DSUFMEAgSGgoWQ0FURUdPUllfRU5URVJUQUlOTUVOVBAJEhgKFENBVEVHT1JZX01VU0lDX0FVRElPEAoSGAoUQ0FURUdPUllfUEhPVE9fVklERU8QCxISCg5DQVRFR09SWV9HQU1FUxAMEhMKD0NBVEVHT1JZX1RSQVZFTBANEhcKE0NBVEVHT1JZX0ZPT0RfRFJJTksQDhIRCg1DQVRFR09SWV9ORVdTEA8SEwoPQ0FURUdPUllfU1BPUlRTEBASFgoSQ0FURUdPUllfTElGRVNUWUxFEBESFQoRQ0FURUdPUllfQlVTSU5FU1MQEhIUChBDQVRFR09SWV9XRUFUSEVSEBMSFgoSQ0FURUdPUllfUkVGRVJFTkNFEBQSEgoOQ0FURUdPUllfT1RIRVIQFSqgAgoMTW9uZXRpemF0aW9uEhwKGE1PTkVUSVpBVElPTl9VTlNQRUNJRklFRBAAEhUKEU1PTkVUSVpBVElPTl9GUkVFEAESGQoVTU9ORVRJWkFUSU9OX0ZSRUVNSVVNEAISGQoVTU9ORVRJWkFUSU9OX09ORV9USU1FEAMSHQoZTU9ORVRJWkFUSU9OX1NVQlNDUklQVElPThAEEhQKEE1PTkVUSVpBVElPTl9BRFMQBRIcChhNT05FVElaQVRJT05fTUFSS0VUUExBQ0UQBhIcChhNT05FVElaQVRJT05fQ1JPV0RGVU5ERUQQBxIcChhNT05FVElaQVRJT05fT1BFTl9TT1VSQ0UQCBIWChJNT05FVElaQVRJT05fT1RIRVIQCSrMAQoKTG9va2luZ0ZvchIbChdMT09LSU5HX0ZPUl9VTlNQRUNJRklFRBAAEhgKFExPT0tJTkdfRk9SX0ZFRURCQUNLEAESFQoRTE9PS0lOR19GT1JfVVNFUlMQAhIdChlMT09LSU5HX0ZPUl9DT0xMQUJPUkFUT1JTEAMSFwoTTE9PS0lOR19GT1JfRlVORElORxAEEhoKFkxPT0tJTkdfRk9SX01FTlRPUlNISVAQBRIcChhMT09LSU5HX0ZPUl9CRVRBX1RFU1RFUlMQBirTBAoIVmliZVRvb2wSGQoVVklCRV9UT09MX1VOU1BFQ0lGSUVEEAASFAoQVklCRV9UT09MX1JFUExJVBABEhcKE1ZJQkVfVE9PTF9WRVJDRUxfVjAQAhIUChBWSUJFX1RPT0xfQ1VSU09SEAMSFAoQVklCRV9UT09MX09QRU5BSRAEEhQKEFZJQkVfVE9PTF9DTEFVREUQBRIcChhWSUJFX1RPT0xfR0lUSFVCX0NPUElMT1QQBhIYChRWSUJFX1RPT0xfTUlESk9VUk5FWRAHEhQKEFZJQkVfVE9PTF9EQUxMX0UQCBIeChpWSUJFX1RPT0xfU1RBQkxFX0RJRkZVU0lPThAJEhMKD1ZJQkVfVE9PTF9GSUdNQRAKEhQKEFZJQkVfVE9PTF9GUkFNRVIQCxIVChFWSUJFX1RPT0xfV0VCRkxPVxAMEhQKEFZJQkVfVE9PTF9CVUJCTEUQDRIWChJWSUJFX1RPT0xfU1VQQUJBU0UQDhIWChJWSUJFX1RPT0xfRklSRUJBU0UQDxIUChBWSUJFX1RPT0xfTkVYVEpTEBASEwoPVklCRV9UT09MX1JFQUNUEBESEQoNVklCRV9UT09MX1ZVRRASEhQKEFZJQkVfVE9PTF9TVkVMVEUQExIWChJWSUJFX1RPT0xfVEFJTFdJTkQQFBIYChRWSUJFX1RPT0xfVFlQRVNDUklQVBAVEhQKEFZJQkVfVE9PTF9QWVRIT04QFhIUChBWSUJFX1RPT0xfTk9ERUpTEBcSEwoPVklCRV9UT09MX09USEVSEBgqgQEKCUJ1aWxkQ29kZRIaChZCVUlMRF9DT0RFX1VOU1BFQ0lGSUVEEAASFQoRQlVJTERfQ09ERV9QRU9QTEUQARIUChBCVUlMRF9DT0RFX01JWEVEEAISGAoUQlVJTERfQ09ERV9NT1NUTFlfQUkQAxIRCg1CVUlMRF9DT0RFX0FJEAQqhQEKCkFsaXZlU3RhdGUSGwoXQUxJVkVfU1RBVEVfVU5TUEVDSUZJRUQQABIVChFBTElWRV9TVEFURV9BTElWRRABEhQKEEFMSVZFX1NUQVRFX0RPV04QAhIUChBBTElWRV9TVEFURV9HT05FEAMSFwoTQUxJVkVfU1RBVEVfVU5LTk9XThAEKs4BCg9Qcm9qZWN0TGlzdFR5cGUSIQodUFJPSkVDVF9MSVNUX1RZUEVfVU5TUEVDSUZJRUQQABIeChpQUk9KRUNUX0xJU1RfVFlQRV9GRUFUVVJFRBABEh4KGlBST0pFQ1RfTElTVF9UWVBFX1RSRU5ESU5HEAISHAoYUFJPSkVDVF9MSVNUX1RZUEVfTkVXRVNUEAMSHQoZUFJPSkVDVF9MSVNUX1RZUEVfV0FJVElORxAEEhsKF1BST0pFQ1RfTElTVF9UWVBFX0FHQUlOEAUqswEKC1Byb2plY3RTb3J0EhwKGFBST0pFQ1RfU09SVF9VTlNQRUNJRklFRBAAEhcKE1BST0pFQ1RfU09SVF9ORVdFU1QQARIXChNQUk9KRUNUX1NPUlRfT0xERVNUEAISGQoVUFJPSkVDVF9TT1JUX1RSRU5ESU5HEAMSHQoZUFJPSkVDVF9TT1JUX0FMUEhBQkVUSUNBTBAEEhoKFlBST0pFQ1RfU09SVF9SRUxFVkFOQ0UQBUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_vote]);
 
 /**
  * A project.
@@ -292,6 +291,27 @@ export type Project = Message<"uvboard.v1.Project"> & {
    * @generated from field: uvboard.v1.VoteCounts pending = 36;
    */
   pending?: VoteCounts | undefined;
+
+  /**
+   * Address of its page.
+   *
+   * @generated from field: string url = 63;
+   */
+  url: string;
+
+  /**
+   * How it was built.
+   *
+   * @generated from field: uvboard.v1.ProjectBuild build = 61;
+   */
+  build?: ProjectBuild | undefined;
+
+  /**
+   * Whether its links answer.
+   *
+   * @generated from field: uvboard.v1.ProjectAlive alive = 62;
+   */
+  alive?: ProjectAlive | undefined;
 };
 
 /**
@@ -300,6 +320,83 @@ export type Project = Message<"uvboard.v1.Project"> & {
  */
 export const ProjectSchema: GenMessage<Project> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project, 0);
+
+/**
+ * How a project was built, as its owner says. Each answer may be absent.
+ *
+ * @generated from message uvboard.v1.ProjectBuild
+ */
+export type ProjectBuild = Message<"uvboard.v1.ProjectBuild"> & {
+  /**
+   * Who wrote the code.
+   *
+   * @generated from field: optional uvboard.v1.BuildCode code = 1;
+   */
+  code?: BuildCode | undefined;
+
+  /**
+   * Whole hours that it took, 0 to 100,000.
+   *
+   * @generated from field: optional int32 hours = 2;
+   */
+  hours?: number | undefined;
+
+  /**
+   * What it cost in whole US dollars, 0 to 10,000,000.
+   *
+   * @generated from field: optional int32 cost = 3;
+   */
+  cost?: number | undefined;
+
+  /**
+   * What failed on the way, at most 500 characters; may be empty.
+   *
+   * @generated from field: optional string lesson = 4;
+   */
+  lesson?: string | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.ProjectBuild.
+ * Use `create(ProjectBuildSchema)` to create a new message.
+ */
+export const ProjectBuildSchema: GenMessage<ProjectBuild> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project, 1);
+
+/**
+ * Whether the links of a project answer. Days without a check count nowhere.
+ *
+ * @generated from message uvboard.v1.ProjectAlive
+ */
+export type ProjectAlive = Message<"uvboard.v1.ProjectAlive"> & {
+  /**
+   * The state.
+   *
+   * @generated from field: uvboard.v1.AliveState state = 1;
+   */
+  state: AliveState;
+
+  /**
+   * Share of the last 90 days with a check that have an answer, 0 to 1; absent if there is none.
+   *
+   * @generated from field: optional double share90 = 2;
+   */
+  share90?: number | undefined;
+
+  /**
+   * Time of the last check; absent before the first.
+   *
+   * @generated from field: google.protobuf.Timestamp checked_at = 3;
+   */
+  checkedAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.ProjectAlive.
+ * Use `create(ProjectAliveSchema)` to create a new message.
+ */
+export const ProjectAliveSchema: GenMessage<ProjectAlive> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project, 2);
 
 /**
  * A tool that projects were built with.
@@ -334,7 +431,7 @@ export type PopularTool = Message<"uvboard.v1.PopularTool"> & {
  * Use `create(PopularToolSchema)` to create a new message.
  */
 export const PopularToolSchema: GenMessage<PopularTool> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 1);
+  messageDesc(file_uvboard_v1_project, 3);
 
 /**
  * Links of a project, all http or https.
@@ -390,7 +487,7 @@ export type ProjectLinks = Message<"uvboard.v1.ProjectLinks"> & {
  * Use `create(ProjectLinksSchema)` to create a new message.
  */
 export const ProjectLinksSchema: GenMessage<ProjectLinks> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 2);
+  messageDesc(file_uvboard_v1_project, 4);
 
 /**
  * Images and videos of a project.
@@ -418,7 +515,7 @@ export type ProjectMedia = Message<"uvboard.v1.ProjectMedia"> & {
  * Use `create(ProjectMediaSchema)` to create a new message.
  */
 export const ProjectMediaSchema: GenMessage<ProjectMedia> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 3);
+  messageDesc(file_uvboard_v1_project, 5);
 
 /**
  * Problem, solution and metrics of a project.
@@ -453,7 +550,7 @@ export type ProjectImpact = Message<"uvboard.v1.ProjectImpact"> & {
  * Use `create(ProjectImpactSchema)` to create a new message.
  */
 export const ProjectImpactSchema: GenMessage<ProjectImpact> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 4);
+  messageDesc(file_uvboard_v1_project, 6);
 
 /**
  * Metrics of a project.
@@ -488,7 +585,7 @@ export type ProjectMetrics = Message<"uvboard.v1.ProjectMetrics"> & {
  * Use `create(ProjectMetricsSchema)` to create a new message.
  */
 export const ProjectMetricsSchema: GenMessage<ProjectMetrics> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 5);
+  messageDesc(file_uvboard_v1_project, 7);
 
 /**
  * The place of a project in Trending. Projects with enough eligible upvotes have entered and come first; then by score, which is
@@ -576,7 +673,7 @@ export type ProjectRank = Message<"uvboard.v1.ProjectRank"> & {
  * Use `create(ProjectRankSchema)` to create a new message.
  */
 export const ProjectRankSchema: GenMessage<ProjectRank> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 6);
+  messageDesc(file_uvboard_v1_project, 8);
 
 /**
  * A project beside another one in Trending.
@@ -597,6 +694,13 @@ export type RankNeighbor = Message<"uvboard.v1.RankNeighbor"> & {
    * @generated from field: string title = 2;
    */
   title: string;
+
+  /**
+   * Address of its page.
+   *
+   * @generated from field: string url = 3;
+   */
+  url: string;
 };
 
 /**
@@ -604,7 +708,7 @@ export type RankNeighbor = Message<"uvboard.v1.RankNeighbor"> & {
  * Use `create(RankNeighborSchema)` to create a new message.
  */
 export const RankNeighborSchema: GenMessage<RankNeighbor> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project, 7);
+  messageDesc(file_uvboard_v1_project, 9);
 
 /**
  * Stage of development of a project.
@@ -1162,6 +1266,102 @@ export const VibeToolSchema: GenEnum<VibeTool> = /*@__PURE__*/
   enumDesc(file_uvboard_v1_project, 4);
 
 /**
+ * Who wrote the code of a project.
+ *
+ * @generated from enum uvboard.v1.BuildCode
+ */
+export enum BuildCode {
+  /**
+   * Not said.
+   *
+   * @generated from enum value: BUILD_CODE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Mostly people.
+   *
+   * @generated from enum value: BUILD_CODE_PEOPLE = 1;
+   */
+  PEOPLE = 1,
+
+  /**
+   * People and AI, about half each.
+   *
+   * @generated from enum value: BUILD_CODE_MIXED = 2;
+   */
+  MIXED = 2,
+
+  /**
+   * Mostly AI.
+   *
+   * @generated from enum value: BUILD_CODE_MOSTLY_AI = 3;
+   */
+  MOSTLY_AI = 3,
+
+  /**
+   * All of it AI.
+   *
+   * @generated from enum value: BUILD_CODE_AI = 4;
+   */
+  AI = 4,
+}
+
+/**
+ * Describes the enum uvboard.v1.BuildCode.
+ */
+export const BuildCodeSchema: GenEnum<BuildCode> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_project, 5);
+
+/**
+ * Whether the links of a project answer, see ProjectChecks.
+ *
+ * @generated from enum uvboard.v1.AliveState
+ */
+export enum AliveState {
+  /**
+   * Not set.
+   *
+   * @generated from enum value: ALIVE_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * The last day with a check has an answer, or fewer than two days running have none.
+   *
+   * @generated from enum value: ALIVE_STATE_ALIVE = 1;
+   */
+  ALIVE = 1,
+
+  /**
+   * Two days running or more have no answer.
+   *
+   * @generated from enum value: ALIVE_STATE_DOWN = 2;
+   */
+  DOWN = 2,
+
+  /**
+   * 30 days running have no answer.
+   *
+   * @generated from enum value: ALIVE_STATE_GONE = 3;
+   */
+  GONE = 3,
+
+  /**
+   * It was not checked yet, or cannot be checked.
+   *
+   * @generated from enum value: ALIVE_STATE_UNKNOWN = 4;
+   */
+  UNKNOWN = 4,
+}
+
+/**
+ * Describes the enum uvboard.v1.AliveState.
+ */
+export const AliveStateSchema: GenEnum<AliveState> = /*@__PURE__*/
+  enumDesc(file_uvboard_v1_project, 6);
+
+/**
  * The lists of the home page.
  *
  * @generated from enum uvboard.v1.ProjectListType
@@ -1214,7 +1414,7 @@ export enum ProjectListType {
  * Describes the enum uvboard.v1.ProjectListType.
  */
 export const ProjectListTypeSchema: GenEnum<ProjectListType> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_project, 5);
+  enumDesc(file_uvboard_v1_project, 7);
 
 /**
  * The order of a list of projects.
@@ -1269,5 +1469,5 @@ export enum ProjectSort {
  * Describes the enum uvboard.v1.ProjectSort.
  */
 export const ProjectSortSchema: GenEnum<ProjectSort> = /*@__PURE__*/
-  enumDesc(file_uvboard_v1_project, 6);
+  enumDesc(file_uvboard_v1_project, 8);
 

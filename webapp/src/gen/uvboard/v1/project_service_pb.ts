@@ -9,7 +9,7 @@ import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
 import { file_uvboard_v1_options } from "./options_pb";
-import type { Category, PopularTool, Project, ProjectListType, ProjectRank, ProjectSort, Stage, VibeTool } from "./project_pb";
+import type { BuildCode, Category, PopularTool, Project, ProjectListType, ProjectRank, ProjectSort, Stage, VibeTool } from "./project_pb";
 import { file_uvboard_v1_project } from "./project_pb";
 import type { ProjectInput } from "./project_input_pb";
 import { file_uvboard_v1_project_input } from "./project_input_pb";
@@ -19,7 +19,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/project_service.proto.
  */
 export const file_uvboard_v1_project_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL3Byb2plY3Rfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKaAgoTTGlzdFByb2plY3RzUmVxdWVzdBIpCgR0eXBlGAEgASgOMhsudXZib2FyZC52MS5Qcm9qZWN0TGlzdFR5cGUSDgoGc2VhcmNoGAIgASgJEiAKBXN0YWdlGAMgASgOMhEudXZib2FyZC52MS5TdGFnZRImCghjYXRlZ29yeRgEIAEoDjIULnV2Ym9hcmQudjEuQ2F0ZWdvcnkSIgoEdG9vbBgFIAEoDjIULnV2Ym9hcmQudjEuVmliZVRvb2wSJQoEc29ydBgGIAEoDjIXLnV2Ym9hcmQudjEuUHJvamVjdFNvcnQSEQoJcGFnZV9zaXplGAcgASgFEhIKCnBhZ2VfdG9rZW4YCCABKAkSDAoEc2tpcBgJIAEoBSKZAQoUTGlzdFByb2plY3RzUmVzcG9uc2USJQoIcHJvamVjdHMYASADKAsyEy51dmJvYXJkLnYxLlByb2plY3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJEhcKCnRvdGFsX3NpemUYAyABKAVIAIgBARIZChF0b3RhbF9zaXplX2NhcHBlZBgEIAEoCEINCgtfdG90YWxfc2l6ZSIfChFHZXRQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCSJUChJHZXRQcm9qZWN0UmVzcG9uc2USJAoHcHJvamVjdBgBIAEoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIYChBkZXNjcmlwdGlvbl9odG1sGAIgASgJIk8KGkxpc3RSZWxhdGVkUHJvamVjdHNSZXF1ZXN0EgoKAmlkGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJIl0KG0xpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZRIlCghwcm9qZWN0cxgBIAMoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiIwoVR2V0UHJvamVjdFJhbmtSZXF1ZXN0EgoKAmlkGAEgASgJIj8KFkdldFByb2plY3RSYW5rUmVzcG9uc2USJQoEcmFuaxgBIAEoCzIXLnV2Ym9hcmQudjEuUHJvamVjdFJhbmsiLAoXTGlzdFBvcHVsYXJUb29sc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFIkIKGExpc3RQb3B1bGFyVG9vbHNSZXNwb25zZRImCgV0b29scxgBIAMoCzIXLnV2Ym9hcmQudjEuUG9wdWxhclRvb2wiQQoUQ3JlYXRlUHJvamVjdFJlcXVlc3QSKQoHcHJvamVjdBgBIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0IlcKFUNyZWF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiTQoUVXBkYXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSKQoHcHJvamVjdBgCIAEoCzIYLnV2Ym9hcmQudjEuUHJvamVjdElucHV0IlcKFVVwZGF0ZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0EhgKEGRlc2NyaXB0aW9uX2h0bWwYAiABKAkiIgoURGVsZXRlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkiKAoVRGVsZXRlUHJvamVjdFJlc3BvbnNlEg8KB3N1Y2Nlc3MYASABKAgihgEKFUZlYXR1cmVQcm9qZWN0UmVxdWVzdBIKCgJpZBgBIAEoCRIOCgZyZWFzb24YAiABKAkSLgoFdW50aWwYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wSACIAQESFwoPZmVhdHVyZWRfcmVhc29uGAQgASgJQggKBl91bnRpbCI+ChZGZWF0dXJlUHJvamVjdFJlc3BvbnNlEiQKB3Byb2plY3QYASABKAsyEy51dmJvYXJkLnYxLlByb2plY3QiNQoXVW5mZWF0dXJlUHJvamVjdFJlcXVlc3QSCgoCaWQYASABKAkSDgoGcmVhc29uGAIgASgJIkAKGFVuZmVhdHVyZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0IjwKE0xpc3RGZWF0dXJlc1JlcXVlc3QSEQoJcGFnZV9zaXplGAEgASgFEhIKCnBhZ2VfdG9rZW4YAiABKAkiXQoUTGlzdEZlYXR1cmVzUmVzcG9uc2USLAoIZmVhdHVyZXMYASADKAsyGi51dmJvYXJkLnYxLlByb2plY3RGZWF0dXJlEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSLYAgoOUHJvamVjdEZlYXR1cmUSCgoCaWQYASABKAkSEgoKcHJvamVjdF9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCRIhCgVvd25lchgEIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEg4KBnJlYXNvbhgFIAEoCRIhCgVhZG1pbhgGIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEi4KCmNyZWF0ZWRfYXQYByABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEi4KBXVudGlsGAggASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEjEKCGVuZGVkX2F0GAkgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgBiAEBEhcKD2ZlYXR1cmVkX3JlYXNvbhgKIAEoCUIICgZfdW50aWxCCwoJX2VuZGVkX2F0MrEICg5Qcm9qZWN0U2VydmljZRJaCgxMaXN0UHJvamVjdHMSHy51dmJvYXJkLnYxLkxpc3RQcm9qZWN0c1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RQcm9qZWN0c1Jlc3BvbnNlIgeQAgHItRgCElQKCkdldFByb2plY3QSHS51dmJvYXJkLnYxLkdldFByb2plY3RSZXF1ZXN0Gh4udXZib2FyZC52MS5HZXRQcm9qZWN0UmVzcG9uc2UiB5ACAci1GAISbwoTTGlzdFJlbGF0ZWRQcm9qZWN0cxImLnV2Ym9hcmQudjEuTGlzdFJlbGF0ZWRQcm9qZWN0c1JlcXVlc3QaJy51dmJvYXJkLnYxLkxpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZSIHkAIByLUYAhJgCg5HZXRQcm9qZWN0UmFuaxIhLnV2Ym9hcmQudjEuR2V0UHJvamVjdFJhbmtSZXF1ZXN0GiIudXZib2FyZC52MS5HZXRQcm9qZWN0UmFua1Jlc3BvbnNlIgeQAgHItRgCEmYKEExpc3RQb3B1bGFyVG9vbHMSIy51dmJvYXJkLnYxLkxpc3RQb3B1bGFyVG9vbHNSZXF1ZXN0GiQudXZib2FyZC52MS5MaXN0UG9wdWxhclRvb2xzUmVzcG9uc2UiB5ACAci1GAISWgoNQ3JlYXRlUHJvamVjdBIgLnV2Ym9hcmQudjEuQ3JlYXRlUHJvamVjdFJlcXVlc3QaIS51dmJvYXJkLnYxLkNyZWF0ZVByb2plY3RSZXNwb25zZSIEyLUYAhJaCg1VcGRhdGVQcm9qZWN0EiAudXZib2FyZC52MS5VcGRhdGVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuVXBkYXRlUHJvamVjdFJlc3BvbnNlIgTItRgCEloKDURlbGV0ZVByb2plY3QSIC51dmJvYXJkLnYxLkRlbGV0ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5EZWxldGVQcm9qZWN0UmVzcG9uc2UiBMi1GAESXQoORmVhdHVyZVByb2plY3QSIS51dmJvYXJkLnYxLkZlYXR1cmVQcm9qZWN0UmVxdWVzdBoiLnV2Ym9hcmQudjEuRmVhdHVyZVByb2plY3RSZXNwb25zZSIEyLUYARJjChBVbmZlYXR1cmVQcm9qZWN0EiMudXZib2FyZC52MS5VbmZlYXR1cmVQcm9qZWN0UmVxdWVzdBokLnV2Ym9hcmQudjEuVW5mZWF0dXJlUHJvamVjdFJlc3BvbnNlIgTItRgBEloKDExpc3RGZWF0dXJlcxIfLnV2Ym9hcmQudjEuTGlzdEZlYXR1cmVzUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdEZlYXR1cmVzUmVzcG9uc2UiB5ACAci1GAFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options, file_uvboard_v1_project, file_uvboard_v1_project_input]);
+  fileDesc("CiB1dmJvYXJkL3YxL3Byb2plY3Rfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSKQAwoTTGlzdFByb2plY3RzUmVxdWVzdBIpCgR0eXBlGAEgASgOMhsudXZib2FyZC52MS5Qcm9qZWN0TGlzdFR5cGUSDgoGc2VhcmNoGAIgASgJEiAKBXN0YWdlGAMgASgOMhEudXZib2FyZC52MS5TdGFnZRImCghjYXRlZ29yeRgEIAEoDjIULnV2Ym9hcmQudjEuQ2F0ZWdvcnkSIgoEdG9vbBgFIAEoDjIULnV2Ym9hcmQudjEuVmliZVRvb2wSJQoEc29ydBgGIAEoDjIXLnV2Ym9hcmQudjEuUHJvamVjdFNvcnQSEQoJcGFnZV9zaXplGAcgASgFEhIKCnBhZ2VfdG9rZW4YCCABKAkSDAoEc2tpcBgJIAEoBRIjCgRjb2RlGDwgASgOMhUudXZib2FyZC52MS5CdWlsZENvZGUSEQoJbWF4X2hvdXJzGD0gASgFEgwKBGdvbmUYPiABKAgSDQoFZXhhY3QYRiABKAgSCwoDdGFnGFAgASgJEhIKCmJ1aWx0X3dpdGgYUSABKAkixQEKFExpc3RQcm9qZWN0c1Jlc3BvbnNlEiUKCHByb2plY3RzGAEgAygLMhMudXZib2FyZC52MS5Qcm9qZWN0EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIXCgp0b3RhbF9zaXplGAMgASgFSACIAQESGQoRdG90YWxfc2l6ZV9jYXBwZWQYBCABKAgSFAoMc2VhcmNoZWRfZm9yGEYgASgJEhQKDGRpZF95b3VfbWVhbhhHIAEoCUINCgtfdG90YWxfc2l6ZSImChRTdWdnZXN0U2VhcmNoUmVxdWVzdBIOCgZzZWFyY2gYASABKAkiSgoVU3VnZ2VzdFNlYXJjaFJlc3BvbnNlEjEKC3N1Z2dlc3Rpb25zGAEgAygLMhwudXZib2FyZC52MS5TZWFyY2hTdWdnZXN0aW9uIj8KEFNlYXJjaFN1Z2dlc3Rpb24SDAoEdGVybRgBIAEoCRINCgVsYWJlbBgCIAEoCRIOCgZzZWFyY2gYAyABKAkiJQoRR2V0UHJvamVjdFJlcXVlc3QSEAoCaWQYASABKAlCBOC4GAEiVAoSR2V0UHJvamVjdFJlc3BvbnNlEiQKB3Byb2plY3QYASABKAsyEy51dmJvYXJkLnYxLlByb2plY3QSGAoQZGVzY3JpcHRpb25faHRtbBgCIAEoCSJVChpMaXN0UmVsYXRlZFByb2plY3RzUmVxdWVzdBIQCgJpZBgBIAEoCUIE4LgYARIRCglwYWdlX3NpemUYAiABKAUSEgoKcGFnZV90b2tlbhgDIAEoCSJdChtMaXN0UmVsYXRlZFByb2plY3RzUmVzcG9uc2USJQoIcHJvamVjdHMYASADKAsyEy51dmJvYXJkLnYxLlByb2plY3QSFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIikKFUdldFByb2plY3RSYW5rUmVxdWVzdBIQCgJpZBgBIAEoCUIE4LgYASI/ChZHZXRQcm9qZWN0UmFua1Jlc3BvbnNlEiUKBHJhbmsYASABKAsyFy51dmJvYXJkLnYxLlByb2plY3RSYW5rIiwKF0xpc3RQb3B1bGFyVG9vbHNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBSJCChhMaXN0UG9wdWxhclRvb2xzUmVzcG9uc2USJgoFdG9vbHMYASADKAsyFy51dmJvYXJkLnYxLlBvcHVsYXJUb29sIkEKFENyZWF0ZVByb2plY3RSZXF1ZXN0EikKB3Byb2plY3QYASABKAsyGC51dmJvYXJkLnYxLlByb2plY3RJbnB1dCJXChVDcmVhdGVQcm9qZWN0UmVzcG9uc2USJAoHcHJvamVjdBgBIAEoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIYChBkZXNjcmlwdGlvbl9odG1sGAIgASgJIlMKFFVwZGF0ZVByb2plY3RSZXF1ZXN0EhAKAmlkGAEgASgJQgTguBgBEikKB3Byb2plY3QYAiABKAsyGC51dmJvYXJkLnYxLlByb2plY3RJbnB1dCJXChVVcGRhdGVQcm9qZWN0UmVzcG9uc2USJAoHcHJvamVjdBgBIAEoCzITLnV2Ym9hcmQudjEuUHJvamVjdBIYChBkZXNjcmlwdGlvbl9odG1sGAIgASgJIigKFERlbGV0ZVByb2plY3RSZXF1ZXN0EhAKAmlkGAEgASgJQgTguBgBIigKFURlbGV0ZVByb2plY3RSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIowBChVGZWF0dXJlUHJvamVjdFJlcXVlc3QSEAoCaWQYASABKAlCBOC4GAESDgoGcmVhc29uGAIgASgJEi4KBXVudGlsGAMgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcEgAiAEBEhcKD2ZlYXR1cmVkX3JlYXNvbhgEIAEoCUIICgZfdW50aWwiPgoWRmVhdHVyZVByb2plY3RSZXNwb25zZRIkCgdwcm9qZWN0GAEgASgLMhMudXZib2FyZC52MS5Qcm9qZWN0IjsKF1VuZmVhdHVyZVByb2plY3RSZXF1ZXN0EhAKAmlkGAEgASgJQgTguBgBEg4KBnJlYXNvbhgCIAEoCSJAChhVbmZlYXR1cmVQcm9qZWN0UmVzcG9uc2USJAoHcHJvamVjdBgBIAEoCzITLnV2Ym9hcmQudjEuUHJvamVjdCI8ChNMaXN0RmVhdHVyZXNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoBRISCgpwYWdlX3Rva2VuGAIgASgJIl0KFExpc3RGZWF0dXJlc1Jlc3BvbnNlEiwKCGZlYXR1cmVzGAEgAygLMhoudXZib2FyZC52MS5Qcm9qZWN0RmVhdHVyZRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAki5QIKDlByb2plY3RGZWF0dXJlEgoKAmlkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSDQoFdGl0bGUYAyABKAkSIQoFb3duZXIYBCABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIOCgZyZWFzb24YBSABKAkSIQoFYWRtaW4YBiABKAsyEi51dmJvYXJkLnYxLkF1dGhvchIuCgpjcmVhdGVkX2F0GAcgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgV1bnRpbBgIIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIxCghlbmRlZF9hdBgJIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAYgBARIXCg9mZWF0dXJlZF9yZWFzb24YCiABKAkSCwoDdXJsGDwgASgJQggKBl91bnRpbEILCglfZW5kZWRfYXQy1ggKDlByb2plY3RTZXJ2aWNlElYKDExpc3RQcm9qZWN0cxIfLnV2Ym9hcmQudjEuTGlzdFByb2plY3RzUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFByb2plY3RzUmVzcG9uc2UiA5ACARJQCgpHZXRQcm9qZWN0Eh0udXZib2FyZC52MS5HZXRQcm9qZWN0UmVxdWVzdBoeLnV2Ym9hcmQudjEuR2V0UHJvamVjdFJlc3BvbnNlIgOQAgESawoTTGlzdFJlbGF0ZWRQcm9qZWN0cxImLnV2Ym9hcmQudjEuTGlzdFJlbGF0ZWRQcm9qZWN0c1JlcXVlc3QaJy51dmJvYXJkLnYxLkxpc3RSZWxhdGVkUHJvamVjdHNSZXNwb25zZSIDkAIBElwKDkdldFByb2plY3RSYW5rEiEudXZib2FyZC52MS5HZXRQcm9qZWN0UmFua1JlcXVlc3QaIi51dmJvYXJkLnYxLkdldFByb2plY3RSYW5rUmVzcG9uc2UiA5ACARJZCg1TdWdnZXN0U2VhcmNoEiAudXZib2FyZC52MS5TdWdnZXN0U2VhcmNoUmVxdWVzdBohLnV2Ym9hcmQudjEuU3VnZ2VzdFNlYXJjaFJlc3BvbnNlIgOQAgESYgoQTGlzdFBvcHVsYXJUb29scxIjLnV2Ym9hcmQudjEuTGlzdFBvcHVsYXJUb29sc1JlcXVlc3QaJC51dmJvYXJkLnYxLkxpc3RQb3B1bGFyVG9vbHNSZXNwb25zZSIDkAIBElQKDUNyZWF0ZVByb2plY3QSIC51dmJvYXJkLnYxLkNyZWF0ZVByb2plY3RSZXF1ZXN0GiEudXZib2FyZC52MS5DcmVhdGVQcm9qZWN0UmVzcG9uc2USVAoNVXBkYXRlUHJvamVjdBIgLnV2Ym9hcmQudjEuVXBkYXRlUHJvamVjdFJlcXVlc3QaIS51dmJvYXJkLnYxLlVwZGF0ZVByb2plY3RSZXNwb25zZRJUCg1EZWxldGVQcm9qZWN0EiAudXZib2FyZC52MS5EZWxldGVQcm9qZWN0UmVxdWVzdBohLnV2Ym9hcmQudjEuRGVsZXRlUHJvamVjdFJlc3BvbnNlElcKDkZlYXR1cmVQcm9qZWN0EiEudXZib2FyZC52MS5GZWF0dXJlUHJvamVjdFJlcXVlc3QaIi51dmJvYXJkLnYxLkZlYXR1cmVQcm9qZWN0UmVzcG9uc2USXQoQVW5mZWF0dXJlUHJvamVjdBIjLnV2Ym9hcmQudjEuVW5mZWF0dXJlUHJvamVjdFJlcXVlc3QaJC51dmJvYXJkLnYxLlVuZmVhdHVyZVByb2plY3RSZXNwb25zZRJWCgxMaXN0RmVhdHVyZXMSHy51dmJvYXJkLnYxLkxpc3RGZWF0dXJlc1JlcXVlc3QaIC51dmJvYXJkLnYxLkxpc3RGZWF0dXJlc1Jlc3BvbnNlIgOQAgFCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options, file_uvboard_v1_project, file_uvboard_v1_project_input]);
 
 /**
  * Request of ProjectService.ListProjects.
@@ -35,7 +35,10 @@ export type ListProjectsRequest = Message<"uvboard.v1.ListProjectsRequest"> & {
   type: ProjectListType;
 
   /**
-   * Words to find in title, tagline, description, tags, tools and owner. Each matches the beginning of a word.
+   * Words to find in title, tagline, description, tags, tools and owner. Each matches the beginning of a word. If no
+   * project has them, words with one or two wrong letters are corrected. Operators narrow the search: tag:games,
+   * tool:"GitHub Copilot", by:ada (a username), stage:beta. Of several tags and tools all are required, of several users
+   * or stages any. An unknown value is INVALID_ARGUMENT.
    *
    * @generated from field: string search = 2;
    */
@@ -89,6 +92,48 @@ export type ListProjectsRequest = Message<"uvboard.v1.ListProjectsRequest"> & {
    * @generated from field: int32 skip = 9;
    */
   skip: number;
+
+  /**
+   * Only projects whose code was written so.
+   *
+   * @generated from field: uvboard.v1.BuildCode code = 60;
+   */
+  code: BuildCode;
+
+  /**
+   * Only projects that took at most this many hours; 0 for all.
+   *
+   * @generated from field: int32 max_hours = 61;
+   */
+  maxHours: number;
+
+  /**
+   * Also projects that are gone. Without it they are left out.
+   *
+   * @generated from field: bool gone = 62;
+   */
+  gone: boolean;
+
+  /**
+   * Search for the words as written alone, without correcting them.
+   *
+   * @generated from field: bool exact = 70;
+   */
+  exact: boolean;
+
+  /**
+   * Only projects with this tag, by its slug or name.
+   *
+   * @generated from field: string tag = 80;
+   */
+  tag: string;
+
+  /**
+   * Only projects built with this tool, by its slug or name: also one that VibeTool does not list.
+   *
+   * @generated from field: string built_with = 81;
+   */
+  builtWith: string;
 };
 
 /**
@@ -131,6 +176,20 @@ export type ListProjectsResponse = Message<"uvboard.v1.ListProjectsResponse"> & 
    * @generated from field: bool total_size_capped = 4;
    */
   totalSizeCapped: boolean;
+
+  /**
+   * If nothing was found for the words as written: the search that the items are of, with the nearest words that occur.
+   *
+   * @generated from field: string searched_for = 70;
+   */
+  searchedFor: string;
+
+  /**
+   * If little was found: a search with a nearer word that more items have.
+   *
+   * @generated from field: string did_you_mean = 71;
+   */
+  didYouMean: string;
 };
 
 /**
@@ -139,6 +198,83 @@ export type ListProjectsResponse = Message<"uvboard.v1.ListProjectsResponse"> & 
  */
 export const ListProjectsResponseSchema: GenMessage<ListProjectsResponse> = /*@__PURE__*/
   messageDesc(file_uvboard_v1_project_service, 1);
+
+/**
+ * Request of ProjectService.SuggestSearch.
+ *
+ * @generated from message uvboard.v1.SuggestSearchRequest
+ */
+export type SuggestSearchRequest = Message<"uvboard.v1.SuggestSearchRequest"> & {
+  /**
+   * The search so far. Its last word is completed.
+   *
+   * @generated from field: string search = 1;
+   */
+  search: string;
+};
+
+/**
+ * Describes the message uvboard.v1.SuggestSearchRequest.
+ * Use `create(SuggestSearchRequestSchema)` to create a new message.
+ */
+export const SuggestSearchRequestSchema: GenMessage<SuggestSearchRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 2);
+
+/**
+ * Response of ProjectService.SuggestSearch.
+ *
+ * @generated from message uvboard.v1.SuggestSearchResponse
+ */
+export type SuggestSearchResponse = Message<"uvboard.v1.SuggestSearchResponse"> & {
+  /**
+   * At most 8 suggestions, the most useful first.
+   *
+   * @generated from field: repeated uvboard.v1.SearchSuggestion suggestions = 1;
+   */
+  suggestions: SearchSuggestion[];
+};
+
+/**
+ * Describes the message uvboard.v1.SuggestSearchResponse.
+ * Use `create(SuggestSearchResponseSchema)` to create a new message.
+ */
+export const SuggestSearchResponseSchema: GenMessage<SuggestSearchResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 3);
+
+/**
+ * What a search may continue with.
+ *
+ * @generated from message uvboard.v1.SearchSuggestion
+ */
+export type SearchSuggestion = Message<"uvboard.v1.SearchSuggestion"> & {
+  /**
+   * The operator, such as tag:, or the operator with a value, such as tag:games.
+   *
+   * @generated from field: string term = 1;
+   */
+  term: string;
+
+  /**
+   * What it does, or the name of the value.
+   *
+   * @generated from field: string label = 2;
+   */
+  label: string;
+
+  /**
+   * The search with it.
+   *
+   * @generated from field: string search = 3;
+   */
+  search: string;
+};
+
+/**
+ * Describes the message uvboard.v1.SearchSuggestion.
+ * Use `create(SearchSuggestionSchema)` to create a new message.
+ */
+export const SearchSuggestionSchema: GenMessage<SearchSuggestion> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_project_service, 4);
 
 /**
  * Request of ProjectService.GetProject.
@@ -159,7 +295,7 @@ export type GetProjectRequest = Message<"uvboard.v1.GetProjectRequest"> & {
  * Use `create(GetProjectRequestSchema)` to create a new message.
  */
 export const GetProjectRequestSchema: GenMessage<GetProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 2);
+  messageDesc(file_uvboard_v1_project_service, 5);
 
 /**
  * Response of ProjectService.GetProject.
@@ -188,7 +324,7 @@ export type GetProjectResponse = Message<"uvboard.v1.GetProjectResponse"> & {
  * Use `create(GetProjectResponseSchema)` to create a new message.
  */
 export const GetProjectResponseSchema: GenMessage<GetProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 3);
+  messageDesc(file_uvboard_v1_project_service, 6);
 
 /**
  * Request of ProjectService.ListRelatedProjects.
@@ -223,7 +359,7 @@ export type ListRelatedProjectsRequest = Message<"uvboard.v1.ListRelatedProjects
  * Use `create(ListRelatedProjectsRequestSchema)` to create a new message.
  */
 export const ListRelatedProjectsRequestSchema: GenMessage<ListRelatedProjectsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 4);
+  messageDesc(file_uvboard_v1_project_service, 7);
 
 /**
  * Response of ProjectService.ListRelatedProjects.
@@ -251,7 +387,7 @@ export type ListRelatedProjectsResponse = Message<"uvboard.v1.ListRelatedProject
  * Use `create(ListRelatedProjectsResponseSchema)` to create a new message.
  */
 export const ListRelatedProjectsResponseSchema: GenMessage<ListRelatedProjectsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 5);
+  messageDesc(file_uvboard_v1_project_service, 8);
 
 /**
  * Request of ProjectService.GetProjectRank.
@@ -272,7 +408,7 @@ export type GetProjectRankRequest = Message<"uvboard.v1.GetProjectRankRequest"> 
  * Use `create(GetProjectRankRequestSchema)` to create a new message.
  */
 export const GetProjectRankRequestSchema: GenMessage<GetProjectRankRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 6);
+  messageDesc(file_uvboard_v1_project_service, 9);
 
 /**
  * Response of ProjectService.GetProjectRank.
@@ -293,7 +429,7 @@ export type GetProjectRankResponse = Message<"uvboard.v1.GetProjectRankResponse"
  * Use `create(GetProjectRankResponseSchema)` to create a new message.
  */
 export const GetProjectRankResponseSchema: GenMessage<GetProjectRankResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 7);
+  messageDesc(file_uvboard_v1_project_service, 10);
 
 /**
  * Request of ProjectService.ListPopularTools.
@@ -314,7 +450,7 @@ export type ListPopularToolsRequest = Message<"uvboard.v1.ListPopularToolsReques
  * Use `create(ListPopularToolsRequestSchema)` to create a new message.
  */
 export const ListPopularToolsRequestSchema: GenMessage<ListPopularToolsRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 8);
+  messageDesc(file_uvboard_v1_project_service, 11);
 
 /**
  * Response of ProjectService.ListPopularTools.
@@ -335,7 +471,7 @@ export type ListPopularToolsResponse = Message<"uvboard.v1.ListPopularToolsRespo
  * Use `create(ListPopularToolsResponseSchema)` to create a new message.
  */
 export const ListPopularToolsResponseSchema: GenMessage<ListPopularToolsResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 9);
+  messageDesc(file_uvboard_v1_project_service, 12);
 
 /**
  * Request of ProjectService.CreateProject. The id of a message rule is the path of the field that it checks. All but the first
@@ -357,7 +493,7 @@ export type CreateProjectRequest = Message<"uvboard.v1.CreateProjectRequest"> & 
  * Use `create(CreateProjectRequestSchema)` to create a new message.
  */
 export const CreateProjectRequestSchema: GenMessage<CreateProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 10);
+  messageDesc(file_uvboard_v1_project_service, 13);
 
 /**
  * Response of ProjectService.CreateProject.
@@ -385,7 +521,7 @@ export type CreateProjectResponse = Message<"uvboard.v1.CreateProjectResponse"> 
  * Use `create(CreateProjectResponseSchema)` to create a new message.
  */
 export const CreateProjectResponseSchema: GenMessage<CreateProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 11);
+  messageDesc(file_uvboard_v1_project_service, 14);
 
 /**
  * Request of ProjectService.UpdateProject. If the project is public afterwards, it must have what CreateProjectRequest asks for.
@@ -413,7 +549,7 @@ export type UpdateProjectRequest = Message<"uvboard.v1.UpdateProjectRequest"> & 
  * Use `create(UpdateProjectRequestSchema)` to create a new message.
  */
 export const UpdateProjectRequestSchema: GenMessage<UpdateProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 12);
+  messageDesc(file_uvboard_v1_project_service, 15);
 
 /**
  * Response of ProjectService.UpdateProject.
@@ -441,7 +577,7 @@ export type UpdateProjectResponse = Message<"uvboard.v1.UpdateProjectResponse"> 
  * Use `create(UpdateProjectResponseSchema)` to create a new message.
  */
 export const UpdateProjectResponseSchema: GenMessage<UpdateProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 13);
+  messageDesc(file_uvboard_v1_project_service, 16);
 
 /**
  * Request of ProjectService.DeleteProject.
@@ -462,7 +598,7 @@ export type DeleteProjectRequest = Message<"uvboard.v1.DeleteProjectRequest"> & 
  * Use `create(DeleteProjectRequestSchema)` to create a new message.
  */
 export const DeleteProjectRequestSchema: GenMessage<DeleteProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 14);
+  messageDesc(file_uvboard_v1_project_service, 17);
 
 /**
  * Response of ProjectService.DeleteProject.
@@ -483,7 +619,7 @@ export type DeleteProjectResponse = Message<"uvboard.v1.DeleteProjectResponse"> 
  * Use `create(DeleteProjectResponseSchema)` to create a new message.
  */
 export const DeleteProjectResponseSchema: GenMessage<DeleteProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 15);
+  messageDesc(file_uvboard_v1_project_service, 18);
 
 /**
  * Request of ProjectService.FeatureProject.
@@ -525,7 +661,7 @@ export type FeatureProjectRequest = Message<"uvboard.v1.FeatureProjectRequest"> 
  * Use `create(FeatureProjectRequestSchema)` to create a new message.
  */
 export const FeatureProjectRequestSchema: GenMessage<FeatureProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 16);
+  messageDesc(file_uvboard_v1_project_service, 19);
 
 /**
  * Response of ProjectService.FeatureProject.
@@ -546,7 +682,7 @@ export type FeatureProjectResponse = Message<"uvboard.v1.FeatureProjectResponse"
  * Use `create(FeatureProjectResponseSchema)` to create a new message.
  */
 export const FeatureProjectResponseSchema: GenMessage<FeatureProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 17);
+  messageDesc(file_uvboard_v1_project_service, 20);
 
 /**
  * Request of ProjectService.UnfeatureProject.
@@ -574,7 +710,7 @@ export type UnfeatureProjectRequest = Message<"uvboard.v1.UnfeatureProjectReques
  * Use `create(UnfeatureProjectRequestSchema)` to create a new message.
  */
 export const UnfeatureProjectRequestSchema: GenMessage<UnfeatureProjectRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 18);
+  messageDesc(file_uvboard_v1_project_service, 21);
 
 /**
  * Response of ProjectService.UnfeatureProject.
@@ -595,7 +731,7 @@ export type UnfeatureProjectResponse = Message<"uvboard.v1.UnfeatureProjectRespo
  * Use `create(UnfeatureProjectResponseSchema)` to create a new message.
  */
 export const UnfeatureProjectResponseSchema: GenMessage<UnfeatureProjectResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 19);
+  messageDesc(file_uvboard_v1_project_service, 22);
 
 /**
  * Request of ProjectService.ListFeatures.
@@ -623,7 +759,7 @@ export type ListFeaturesRequest = Message<"uvboard.v1.ListFeaturesRequest"> & {
  * Use `create(ListFeaturesRequestSchema)` to create a new message.
  */
 export const ListFeaturesRequestSchema: GenMessage<ListFeaturesRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 20);
+  messageDesc(file_uvboard_v1_project_service, 23);
 
 /**
  * Response of ProjectService.ListFeatures.
@@ -651,7 +787,7 @@ export type ListFeaturesResponse = Message<"uvboard.v1.ListFeaturesResponse"> & 
  * Use `create(ListFeaturesResponseSchema)` to create a new message.
  */
 export const ListFeaturesResponseSchema: GenMessage<ListFeaturesResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 21);
+  messageDesc(file_uvboard_v1_project_service, 24);
 
 /**
  * That a project is or was featured on the home page.
@@ -728,6 +864,13 @@ export type ProjectFeature = Message<"uvboard.v1.ProjectFeature"> & {
    * @generated from field: string featured_reason = 10;
    */
   featuredReason: string;
+
+  /**
+   * Path of the page of the project.
+   *
+   * @generated from field: string url = 60;
+   */
+  url: string;
 };
 
 /**
@@ -735,7 +878,7 @@ export type ProjectFeature = Message<"uvboard.v1.ProjectFeature"> & {
  * Use `create(ProjectFeatureSchema)` to create a new message.
  */
 export const ProjectFeatureSchema: GenMessage<ProjectFeature> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_project_service, 22);
+  messageDesc(file_uvboard_v1_project_service, 25);
 
 /**
  * Creating, updating, finding and featuring projects.
@@ -782,6 +925,16 @@ export const ProjectService: GenService<{
     methodKind: "unary";
     input: typeof GetProjectRankRequestSchema;
     output: typeof GetProjectRankResponseSchema;
+  },
+  /**
+   * Lists what a search of projects that is being typed may continue with: operators and their values.
+   *
+   * @generated from rpc uvboard.v1.ProjectService.SuggestSearch
+   */
+  suggestSearch: {
+    methodKind: "unary";
+    input: typeof SuggestSearchRequestSchema;
+    output: typeof SuggestSearchResponseSchema;
   },
   /**
    * Lists tools by the number of public projects that were built with them, most first. Tools that VibeTool does not list

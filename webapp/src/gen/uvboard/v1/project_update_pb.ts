@@ -8,7 +8,6 @@ import type { Timestamp } from "@bufbuild/protobuf/wkt";
 import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
 import type { Author } from "./common_pb";
 import { file_uvboard_v1_common } from "./common_pb";
-import { file_uvboard_v1_options } from "./options_pb";
 import type { Stage } from "./project_pb";
 import { file_uvboard_v1_project } from "./project_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -17,7 +16,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/project_update.proto.
  */
 export const file_uvboard_v1_project_update: GenFile = /*@__PURE__*/
-  fileDesc("Ch91dmJvYXJkL3YxL3Byb2plY3RfdXBkYXRlLnByb3RvEgp1dmJvYXJkLnYxIrADCg1Qcm9qZWN0VXBkYXRlEgoKAmlkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSKwoEa2luZBgDIAEoDjIdLnV2Ym9hcmQudjEuUHJvamVjdFVwZGF0ZUtpbmQSDQoFdGl0bGUYBCABKAkSDwoHY29udGVudBgFIAEoCRIUCgxjb250ZW50X2h0bWwYBiABKAkSHwoEZnJvbRgHIAEoDjIRLnV2Ym9hcmQudjEuU3RhZ2USHQoCdG8YCCABKA4yES51dmJvYXJkLnYxLlN0YWdlEiIKBmF1dGhvchgJIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKCWVkaXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIWCgN2aWEYDCABKAlCBKi1GAFIAYgBARIRCglpc19oaWRkZW4YDSABKAgSEwoLaXNfYXdhaXRpbmcYKCABKAhCDAoKX2VkaXRlZF9hdEIGCgRfdmlhKnUKEVByb2plY3RVcGRhdGVLaW5kEiMKH1BST0pFQ1RfVVBEQVRFX0tJTkRfVU5TUEVDSUZJRUQQABIcChhQUk9KRUNUX1VQREFURV9LSU5EX1RFWFQQARIdChlQUk9KRUNUX1VQREFURV9LSU5EX1NUQUdFEAJCIlogdXZib2FyZC9nZW4vdXZib2FyZC92MTt1dmJvYXJkdjFiBnByb3RvMw", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_options, file_uvboard_v1_project]);
+  fileDesc("Ch91dmJvYXJkL3YxL3Byb2plY3RfdXBkYXRlLnByb3RvEgp1dmJvYXJkLnYxIrcDCg1Qcm9qZWN0VXBkYXRlEgoKAmlkGAEgASgJEhIKCnByb2plY3RfaWQYAiABKAkSKwoEa2luZBgDIAEoDjIdLnV2Ym9hcmQudjEuUHJvamVjdFVwZGF0ZUtpbmQSDQoFdGl0bGUYBCABKAkSDwoHY29udGVudBgFIAEoCRIUCgxjb250ZW50X2h0bWwYBiABKAkSHwoEZnJvbRgHIAEoDjIRLnV2Ym9hcmQudjEuU3RhZ2USHQoCdG8YCCABKA4yES51dmJvYXJkLnYxLlN0YWdlEiIKBmF1dGhvchgJIAEoCzISLnV2Ym9hcmQudjEuQXV0aG9yEi4KCmNyZWF0ZWRfYXQYCiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEjIKCWVkaXRlZF9hdBgLIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXBIAIgBARIQCgN2aWEYDCABKAlIAYgBARIRCglpc19oaWRkZW4YDSABKAgSEwoLaXNfYXdhaXRpbmcYKCABKAgSCwoDdXJsGDwgASgJQgwKCl9lZGl0ZWRfYXRCBgoEX3ZpYSp1ChFQcm9qZWN0VXBkYXRlS2luZBIjCh9QUk9KRUNUX1VQREFURV9LSU5EX1VOU1BFQ0lGSUVEEAASHAoYUFJPSkVDVF9VUERBVEVfS0lORF9URVhUEAESHQoZUFJPSkVDVF9VUERBVEVfS0lORF9TVEFHRRACQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_google_protobuf_timestamp, file_uvboard_v1_common, file_uvboard_v1_project]);
 
 /**
  * An update of a project.
@@ -123,6 +122,13 @@ export type ProjectUpdate = Message<"uvboard.v1.ProjectUpdate"> & {
    * @generated from field: bool is_awaiting = 40;
    */
   isAwaiting: boolean;
+
+  /**
+   * Address of the page of the project, at the update.
+   *
+   * @generated from field: string url = 60;
+   */
+  url: string;
 };
 
 /**

@@ -4,7 +4,6 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import { fileDesc, messageDesc, serviceDesc } from "@bufbuild/protobuf/codegenv2";
-import { file_uvboard_v1_options } from "./options_pb";
 import type { Webhook, WebhookDelivery, WebhookEvent, WebhookScope } from "./webhook_pb";
 import { file_uvboard_v1_webhook } from "./webhook_pb";
 import type { Message } from "@bufbuild/protobuf";
@@ -13,7 +12,49 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file uvboard/v1/webhook_service.proto.
  */
 export const file_uvboard_v1_webhook_service: GenFile = /*@__PURE__*/
-  fileDesc("CiB1dmJvYXJkL3YxL3dlYmhvb2tfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSI+ChNMaXN0V2ViaG9va3NSZXF1ZXN0EicKBXNjb3BlGAEgASgOMhgudXZib2FyZC52MS5XZWJob29rU2NvcGUiPQoUTGlzdFdlYmhvb2tzUmVzcG9uc2USJQoId2ViaG9va3MYASADKAsyEy51dmJvYXJkLnYxLldlYmhvb2sinAEKFENyZWF0ZVdlYmhvb2tSZXF1ZXN0EgsKA3VybBgBIAEoCRIoCgZldmVudHMYAiADKA4yGC51dmJvYXJkLnYxLldlYmhvb2tFdmVudBIWCglpc19hY3RpdmUYAyABKAhIAIgBARInCgVzY29wZRgEIAEoDjIYLnV2Ym9hcmQudjEuV2ViaG9va1Njb3BlQgwKCl9pc19hY3RpdmUiPQoVQ3JlYXRlV2ViaG9va1Jlc3BvbnNlEiQKB3dlYmhvb2sYASABKAsyEy51dmJvYXJkLnYxLldlYmhvb2sijAEKFFVwZGF0ZVdlYmhvb2tSZXF1ZXN0EgoKAmlkGAEgASgJEhAKA3VybBgCIAEoCUgAiAEBEigKBmV2ZW50cxgDIAMoDjIYLnV2Ym9hcmQudjEuV2ViaG9va0V2ZW50EhYKCWlzX2FjdGl2ZRgEIAEoCEgBiAEBQgYKBF91cmxCDAoKX2lzX2FjdGl2ZSI9ChVVcGRhdGVXZWJob29rUmVzcG9uc2USJAoHd2ViaG9vaxgBIAEoCzITLnV2Ym9hcmQudjEuV2ViaG9vayIiChREZWxldGVXZWJob29rUmVxdWVzdBIKCgJpZBgBIAEoCSIoChVEZWxldGVXZWJob29rUmVzcG9uc2USDwoHc3VjY2VzcxgBIAEoCCIoChpSb3RhdGVXZWJob29rU2VjcmV0UmVxdWVzdBIKCgJpZBgBIAEoCSJDChtSb3RhdGVXZWJob29rU2VjcmV0UmVzcG9uc2USJAoHd2ViaG9vaxgBIAEoCzITLnV2Ym9hcmQudjEuV2ViaG9vayJRChxMaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0EgoKAmlkGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJImkKHUxpc3RXZWJob29rRGVsaXZlcmllc1Jlc3BvbnNlEi8KCmRlbGl2ZXJpZXMYASADKAsyGy51dmJvYXJkLnYxLldlYmhvb2tEZWxpdmVyeRIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAkiOgoXUmVkZWxpdmVyV2ViaG9va1JlcXVlc3QSCgoCaWQYASABKAkSEwoLZGVsaXZlcnlfaWQYAiABKAkiSQoYUmVkZWxpdmVyV2ViaG9va1Jlc3BvbnNlEi0KCGRlbGl2ZXJ5GAEgASgLMhsudXZib2FyZC52MS5XZWJob29rRGVsaXZlcnkywgUKDldlYmhvb2tTZXJ2aWNlElYKDExpc3RXZWJob29rcxIfLnV2Ym9hcmQudjEuTGlzdFdlYmhvb2tzUmVxdWVzdBogLnV2Ym9hcmQudjEuTGlzdFdlYmhvb2tzUmVzcG9uc2UiA5ACARJaCg1DcmVhdGVXZWJob29rEiAudXZib2FyZC52MS5DcmVhdGVXZWJob29rUmVxdWVzdBohLnV2Ym9hcmQudjEuQ3JlYXRlV2ViaG9va1Jlc3BvbnNlIgTItRgDEloKDVVwZGF0ZVdlYmhvb2sSIC51dmJvYXJkLnYxLlVwZGF0ZVdlYmhvb2tSZXF1ZXN0GiEudXZib2FyZC52MS5VcGRhdGVXZWJob29rUmVzcG9uc2UiBMi1GAMSWgoNRGVsZXRlV2ViaG9vaxIgLnV2Ym9hcmQudjEuRGVsZXRlV2ViaG9va1JlcXVlc3QaIS51dmJvYXJkLnYxLkRlbGV0ZVdlYmhvb2tSZXNwb25zZSIEyLUYAxJsChNSb3RhdGVXZWJob29rU2VjcmV0EiYudXZib2FyZC52MS5Sb3RhdGVXZWJob29rU2VjcmV0UmVxdWVzdBonLnV2Ym9hcmQudjEuUm90YXRlV2ViaG9va1NlY3JldFJlc3BvbnNlIgTItRgDEnEKFUxpc3RXZWJob29rRGVsaXZlcmllcxIoLnV2Ym9hcmQudjEuTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVxdWVzdBopLnV2Ym9hcmQudjEuTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2UiA5ACARJjChBSZWRlbGl2ZXJXZWJob29rEiMudXZib2FyZC52MS5SZWRlbGl2ZXJXZWJob29rUmVxdWVzdBokLnV2Ym9hcmQudjEuUmVkZWxpdmVyV2ViaG9va1Jlc3BvbnNlIgTItRgDQiJaIHV2Ym9hcmQvZ2VuL3V2Ym9hcmQvdjE7dXZib2FyZHYxYgZwcm90bzM", [file_uvboard_v1_options, file_uvboard_v1_webhook]);
+  fileDesc("CiB1dmJvYXJkL3YxL3dlYmhvb2tfc2VydmljZS5wcm90bxIKdXZib2FyZC52MSIgChJUZXN0V2ViaG9va1JlcXVlc3QSCgoCaWQYASABKAkiRAoTVGVzdFdlYmhvb2tSZXNwb25zZRItCghkZWxpdmVyeRgBIAEoCzIbLnV2Ym9hcmQudjEuV2ViaG9va0RlbGl2ZXJ5Ij4KE0xpc3RXZWJob29rc1JlcXVlc3QSJwoFc2NvcGUYASABKA4yGC51dmJvYXJkLnYxLldlYmhvb2tTY29wZSI9ChRMaXN0V2ViaG9va3NSZXNwb25zZRIlCgh3ZWJob29rcxgBIAMoCzITLnV2Ym9hcmQudjEuV2ViaG9vayKcAQoUQ3JlYXRlV2ViaG9va1JlcXVlc3QSCwoDdXJsGAEgASgJEigKBmV2ZW50cxgCIAMoDjIYLnV2Ym9hcmQudjEuV2ViaG9va0V2ZW50EhYKCWlzX2FjdGl2ZRgDIAEoCEgAiAEBEicKBXNjb3BlGAQgASgOMhgudXZib2FyZC52MS5XZWJob29rU2NvcGVCDAoKX2lzX2FjdGl2ZSI9ChVDcmVhdGVXZWJob29rUmVzcG9uc2USJAoHd2ViaG9vaxgBIAEoCzITLnV2Ym9hcmQudjEuV2ViaG9vayKMAQoUVXBkYXRlV2ViaG9va1JlcXVlc3QSCgoCaWQYASABKAkSEAoDdXJsGAIgASgJSACIAQESKAoGZXZlbnRzGAMgAygOMhgudXZib2FyZC52MS5XZWJob29rRXZlbnQSFgoJaXNfYWN0aXZlGAQgASgISAGIAQFCBgoEX3VybEIMCgpfaXNfYWN0aXZlIj0KFVVwZGF0ZVdlYmhvb2tSZXNwb25zZRIkCgd3ZWJob29rGAEgASgLMhMudXZib2FyZC52MS5XZWJob29rIiIKFERlbGV0ZVdlYmhvb2tSZXF1ZXN0EgoKAmlkGAEgASgJIigKFURlbGV0ZVdlYmhvb2tSZXNwb25zZRIPCgdzdWNjZXNzGAEgASgIIigKGlJvdGF0ZVdlYmhvb2tTZWNyZXRSZXF1ZXN0EgoKAmlkGAEgASgJIkMKG1JvdGF0ZVdlYmhvb2tTZWNyZXRSZXNwb25zZRIkCgd3ZWJob29rGAEgASgLMhMudXZib2FyZC52MS5XZWJob29rIlEKHExpc3RXZWJob29rRGVsaXZlcmllc1JlcXVlc3QSCgoCaWQYASABKAkSEQoJcGFnZV9zaXplGAIgASgFEhIKCnBhZ2VfdG9rZW4YAyABKAkiaQodTGlzdFdlYmhvb2tEZWxpdmVyaWVzUmVzcG9uc2USLwoKZGVsaXZlcmllcxgBIAMoCzIbLnV2Ym9hcmQudjEuV2ViaG9va0RlbGl2ZXJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSI6ChdSZWRlbGl2ZXJXZWJob29rUmVxdWVzdBIKCgJpZBgBIAEoCRITCgtkZWxpdmVyeV9pZBgCIAEoCSJJChhSZWRlbGl2ZXJXZWJob29rUmVzcG9uc2USLQoIZGVsaXZlcnkYASABKAsyGy51dmJvYXJkLnYxLldlYmhvb2tEZWxpdmVyeTL0BQoOV2ViaG9va1NlcnZpY2USVgoMTGlzdFdlYmhvb2tzEh8udXZib2FyZC52MS5MaXN0V2ViaG9va3NSZXF1ZXN0GiAudXZib2FyZC52MS5MaXN0V2ViaG9va3NSZXNwb25zZSIDkAIBElQKDUNyZWF0ZVdlYmhvb2sSIC51dmJvYXJkLnYxLkNyZWF0ZVdlYmhvb2tSZXF1ZXN0GiEudXZib2FyZC52MS5DcmVhdGVXZWJob29rUmVzcG9uc2USVAoNVXBkYXRlV2ViaG9vaxIgLnV2Ym9hcmQudjEuVXBkYXRlV2ViaG9va1JlcXVlc3QaIS51dmJvYXJkLnYxLlVwZGF0ZVdlYmhvb2tSZXNwb25zZRJUCg1EZWxldGVXZWJob29rEiAudXZib2FyZC52MS5EZWxldGVXZWJob29rUmVxdWVzdBohLnV2Ym9hcmQudjEuRGVsZXRlV2ViaG9va1Jlc3BvbnNlEmYKE1JvdGF0ZVdlYmhvb2tTZWNyZXQSJi51dmJvYXJkLnYxLlJvdGF0ZVdlYmhvb2tTZWNyZXRSZXF1ZXN0GicudXZib2FyZC52MS5Sb3RhdGVXZWJob29rU2VjcmV0UmVzcG9uc2UScQoVTGlzdFdlYmhvb2tEZWxpdmVyaWVzEigudXZib2FyZC52MS5MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXF1ZXN0GikudXZib2FyZC52MS5MaXN0V2ViaG9va0RlbGl2ZXJpZXNSZXNwb25zZSIDkAIBEl0KEFJlZGVsaXZlcldlYmhvb2sSIy51dmJvYXJkLnYxLlJlZGVsaXZlcldlYmhvb2tSZXF1ZXN0GiQudXZib2FyZC52MS5SZWRlbGl2ZXJXZWJob29rUmVzcG9uc2USTgoLVGVzdFdlYmhvb2sSHi51dmJvYXJkLnYxLlRlc3RXZWJob29rUmVxdWVzdBofLnV2Ym9hcmQudjEuVGVzdFdlYmhvb2tSZXNwb25zZUIiWiB1dmJvYXJkL2dlbi91dmJvYXJkL3YxO3V2Ym9hcmR2MWIGcHJvdG8z", [file_uvboard_v1_webhook]);
+
+/**
+ * Request of WebhookService.TestWebhook.
+ *
+ * @generated from message uvboard.v1.TestWebhookRequest
+ */
+export type TestWebhookRequest = Message<"uvboard.v1.TestWebhookRequest"> & {
+  /**
+   * Id of the webhook.
+   *
+   * @generated from field: string id = 1;
+   */
+  id: string;
+};
+
+/**
+ * Describes the message uvboard.v1.TestWebhookRequest.
+ * Use `create(TestWebhookRequestSchema)` to create a new message.
+ */
+export const TestWebhookRequestSchema: GenMessage<TestWebhookRequest> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_webhook_service, 0);
+
+/**
+ * Response of WebhookService.TestWebhook.
+ *
+ * @generated from message uvboard.v1.TestWebhookResponse
+ */
+export type TestWebhookResponse = Message<"uvboard.v1.TestWebhookResponse"> & {
+  /**
+   * The delivery, which waits.
+   *
+   * @generated from field: uvboard.v1.WebhookDelivery delivery = 1;
+   */
+  delivery?: WebhookDelivery | undefined;
+};
+
+/**
+ * Describes the message uvboard.v1.TestWebhookResponse.
+ * Use `create(TestWebhookResponseSchema)` to create a new message.
+ */
+export const TestWebhookResponseSchema: GenMessage<TestWebhookResponse> = /*@__PURE__*/
+  messageDesc(file_uvboard_v1_webhook_service, 1);
 
 /**
  * Request of WebhookService.ListWebhooks.
@@ -34,7 +75,7 @@ export type ListWebhooksRequest = Message<"uvboard.v1.ListWebhooksRequest"> & {
  * Use `create(ListWebhooksRequestSchema)` to create a new message.
  */
 export const ListWebhooksRequestSchema: GenMessage<ListWebhooksRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 0);
+  messageDesc(file_uvboard_v1_webhook_service, 2);
 
 /**
  * Response of WebhookService.ListWebhooks.
@@ -55,7 +96,7 @@ export type ListWebhooksResponse = Message<"uvboard.v1.ListWebhooksResponse"> & 
  * Use `create(ListWebhooksResponseSchema)` to create a new message.
  */
 export const ListWebhooksResponseSchema: GenMessage<ListWebhooksResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 1);
+  messageDesc(file_uvboard_v1_webhook_service, 3);
 
 /**
  * Request of WebhookService.CreateWebhook.
@@ -97,7 +138,7 @@ export type CreateWebhookRequest = Message<"uvboard.v1.CreateWebhookRequest"> & 
  * Use `create(CreateWebhookRequestSchema)` to create a new message.
  */
 export const CreateWebhookRequestSchema: GenMessage<CreateWebhookRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 2);
+  messageDesc(file_uvboard_v1_webhook_service, 4);
 
 /**
  * Response of WebhookService.CreateWebhook.
@@ -118,7 +159,7 @@ export type CreateWebhookResponse = Message<"uvboard.v1.CreateWebhookResponse"> 
  * Use `create(CreateWebhookResponseSchema)` to create a new message.
  */
 export const CreateWebhookResponseSchema: GenMessage<CreateWebhookResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 3);
+  messageDesc(file_uvboard_v1_webhook_service, 5);
 
 /**
  * Request of WebhookService.UpdateWebhook.
@@ -160,7 +201,7 @@ export type UpdateWebhookRequest = Message<"uvboard.v1.UpdateWebhookRequest"> & 
  * Use `create(UpdateWebhookRequestSchema)` to create a new message.
  */
 export const UpdateWebhookRequestSchema: GenMessage<UpdateWebhookRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 4);
+  messageDesc(file_uvboard_v1_webhook_service, 6);
 
 /**
  * Response of WebhookService.UpdateWebhook.
@@ -181,7 +222,7 @@ export type UpdateWebhookResponse = Message<"uvboard.v1.UpdateWebhookResponse"> 
  * Use `create(UpdateWebhookResponseSchema)` to create a new message.
  */
 export const UpdateWebhookResponseSchema: GenMessage<UpdateWebhookResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 5);
+  messageDesc(file_uvboard_v1_webhook_service, 7);
 
 /**
  * Request of WebhookService.DeleteWebhook.
@@ -202,7 +243,7 @@ export type DeleteWebhookRequest = Message<"uvboard.v1.DeleteWebhookRequest"> & 
  * Use `create(DeleteWebhookRequestSchema)` to create a new message.
  */
 export const DeleteWebhookRequestSchema: GenMessage<DeleteWebhookRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 6);
+  messageDesc(file_uvboard_v1_webhook_service, 8);
 
 /**
  * Response of WebhookService.DeleteWebhook.
@@ -223,7 +264,7 @@ export type DeleteWebhookResponse = Message<"uvboard.v1.DeleteWebhookResponse"> 
  * Use `create(DeleteWebhookResponseSchema)` to create a new message.
  */
 export const DeleteWebhookResponseSchema: GenMessage<DeleteWebhookResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 7);
+  messageDesc(file_uvboard_v1_webhook_service, 9);
 
 /**
  * Request of WebhookService.RotateWebhookSecret.
@@ -244,7 +285,7 @@ export type RotateWebhookSecretRequest = Message<"uvboard.v1.RotateWebhookSecret
  * Use `create(RotateWebhookSecretRequestSchema)` to create a new message.
  */
 export const RotateWebhookSecretRequestSchema: GenMessage<RotateWebhookSecretRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 8);
+  messageDesc(file_uvboard_v1_webhook_service, 10);
 
 /**
  * Response of WebhookService.RotateWebhookSecret.
@@ -265,7 +306,7 @@ export type RotateWebhookSecretResponse = Message<"uvboard.v1.RotateWebhookSecre
  * Use `create(RotateWebhookSecretResponseSchema)` to create a new message.
  */
 export const RotateWebhookSecretResponseSchema: GenMessage<RotateWebhookSecretResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 9);
+  messageDesc(file_uvboard_v1_webhook_service, 11);
 
 /**
  * Request of WebhookService.ListWebhookDeliveries.
@@ -300,7 +341,7 @@ export type ListWebhookDeliveriesRequest = Message<"uvboard.v1.ListWebhookDelive
  * Use `create(ListWebhookDeliveriesRequestSchema)` to create a new message.
  */
 export const ListWebhookDeliveriesRequestSchema: GenMessage<ListWebhookDeliveriesRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 10);
+  messageDesc(file_uvboard_v1_webhook_service, 12);
 
 /**
  * Response of WebhookService.ListWebhookDeliveries.
@@ -328,7 +369,7 @@ export type ListWebhookDeliveriesResponse = Message<"uvboard.v1.ListWebhookDeliv
  * Use `create(ListWebhookDeliveriesResponseSchema)` to create a new message.
  */
 export const ListWebhookDeliveriesResponseSchema: GenMessage<ListWebhookDeliveriesResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 11);
+  messageDesc(file_uvboard_v1_webhook_service, 13);
 
 /**
  * Request of WebhookService.RedeliverWebhook.
@@ -356,7 +397,7 @@ export type RedeliverWebhookRequest = Message<"uvboard.v1.RedeliverWebhookReques
  * Use `create(RedeliverWebhookRequestSchema)` to create a new message.
  */
 export const RedeliverWebhookRequestSchema: GenMessage<RedeliverWebhookRequest> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 12);
+  messageDesc(file_uvboard_v1_webhook_service, 14);
 
 /**
  * Response of WebhookService.RedeliverWebhook.
@@ -377,7 +418,7 @@ export type RedeliverWebhookResponse = Message<"uvboard.v1.RedeliverWebhookRespo
  * Use `create(RedeliverWebhookResponseSchema)` to create a new message.
  */
 export const RedeliverWebhookResponseSchema: GenMessage<RedeliverWebhookResponse> = /*@__PURE__*/
-  messageDesc(file_uvboard_v1_webhook_service, 13);
+  messageDesc(file_uvboard_v1_webhook_service, 15);
 
 /**
  * Addresses that the board calls when something happens, signed as standard-webhooks describes. See docs/webhooks.md.
@@ -455,6 +496,17 @@ export const WebhookService: GenService<{
     methodKind: "unary";
     input: typeof RedeliverWebhookRequestSchema;
     output: typeof RedeliverWebhookResponseSchema;
+  },
+  /**
+   * Sends a test: a delivery of the event `ping`, signed as all are. It is tried once.
+   * Fails with FAILED_PRECONDITION if the webhook is off, or if another test waits.
+   *
+   * @generated from rpc uvboard.v1.WebhookService.TestWebhook
+   */
+  testWebhook: {
+    methodKind: "unary";
+    input: typeof TestWebhookRequestSchema;
+    output: typeof TestWebhookResponseSchema;
   },
 }> = /*@__PURE__*/
   serviceDesc(file_uvboard_v1_webhook_service, 0);

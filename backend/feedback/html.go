@@ -1,0 +1,46 @@
+package feedback
+
+import (
+	"slices"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
+
+	"uvboard/backend/forum"
+	"uvboard/backend/markup"
+	"uvboard/backend/platform/web"
+	pb "uvboard/gen/uvboard/v1"
+)
+
+// onProject returns what people say about a project, on its page.
+func onProject(r web.Request) func(*pb.ListProjectFeedbackResponse) g.Node {
+	return func(answer *pb.ListProjectFeedbackResponse) g.Node {
+		// Answers come after what they answer, which is in the order of the list.
+		oldestFirst := slices.SortedStableFunc(slices.Values(answer.Posts), func(a, b *pb.ForumPost) int {
+			return a.GetCreatedAt().AsTime().Compare(b.GetCreatedAt().AsTime())
+		})
+		places := map[string]int{}
+		for i, p := range answer.Posts {
+			places[p.Id] = i
+		}
+		tops := slices.SortedStableFunc(slices.Values(oldestFirst), func(a, b *pb.ForumPost) int {
+			if a.ParentId == nil && b.ParentId == nil {
+				return places[a.Id] - places[b.Id]
+			}
+			return 0
+		})
+		list := g.Node(h.P(h.Class("sm quiet served-pad"), g.Text("No feedback yet. Yours would be the first.")))
+		if len(answer.Posts) > 0 {
+			list = h.Ol(forum.Replies(tops, "", false, r))
+		}
+		return h.Section(h.ID("feedback"), h.Class("Feedback-feedback"), h.Div(h.Class("head"),
+			h.H2(g.Text("Feedback")),
+			g.If(len(answer.Posts) > 0, h.Span(h.Class("num quiet"), g.Text(markup.Count(len(answer.Posts)))))),
+			h.Div(h.Class("served-form"), h.P(h.Class("served-strong"), g.Text("Give Feedback")),
+				h.Div(h.Class("served-box")), h.Div(h.Class("served-apart"),
+					h.P(h.Class("sm quiet"),
+						g.Text("Write first; you log in when you post.")), markup.Waiting("Post Feedback", "filled"))),
+			h.Div(h.Class("Feedback-list"), list, markup.Next("/projects/"+r.Param, r.Query, answer.NextPageToken,
+				"Load More Feedback")))
+	}
+}
