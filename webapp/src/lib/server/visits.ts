@@ -67,11 +67,16 @@ export class VisitRecorder {
 }
 
 // The documented REST paths, because the Connect transport has no keepalive, and sendBeacon could only POST.
-const sendVisit: Send = (method, path, body, keepalive) =>
-  fetch(path, { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" }, keepalive }).then(
-    (response) => response.ok,
-    () => false,
-  );
+const sendVisit: Send = async (method, path, body, keepalive) => {
+  const headers = { "Content-Type": "application/json" };
+  try {
+    const response = await fetch(path, { method, body: JSON.stringify(body), headers, keepalive });
+    await response.arrayBuffer(); // a response that is not read keeps its connection
+    return response.ok;
+  } catch {
+    return false;
+  }
+};
 
 /** Whether the browser asks not to be counted, by Do Not Track or Global Privacy Control. */
 export const isCountingUnwanted = ({
