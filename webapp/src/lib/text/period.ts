@@ -85,6 +85,8 @@ export function placeIn(period: Period, rank: number): string {
 
 /** The day in a time zone, as midnight in UTC. */
 export function todayIn(timeZone: string, now = new Date()): Date {
+  // The first format of a page takes a phone 200 ms.
+  if (timeZone === "UTC") return new Date(`${now.toISOString().slice(0, 10)}T00:00:00Z`);
   const parts = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   return new Date(`${parts.format(now)}T00:00:00Z`);
 }
