@@ -9,7 +9,6 @@ import (
 func (h *Handler) Pages() web.Pages {
 	return web.Pages{
 		Routes: []web.Route{
-			{Path: "/login", Title: "Log in", Personal: true},
 			{Path: "/forgot-password", Title: "Forgot Password", Personal: true},
 			{Path: "/reset-password", Title: "New Password", Personal: true},
 			{Path: "/verify-email", Title: "Confirm Email", Personal: true},

@@ -24,6 +24,7 @@ func Domain(s *Service, cookies auth.Cookies) domain.Domain {
 			server.Mount[uvboardv1connect.PasskeyServiceHandler](uvboardv1connect.NewPasskeyServiceHandler, h),
 		},
 		Routes: h.routes(),
+		Pages:  pages(),
 		Mails:  s.mails.examples(),
 		Exports: []domain.Export{
 			{Name: "logins.json", About: "your logins at other services", Of: "identities.user_id",

@@ -61,9 +61,37 @@ func (s *Service) provider(id string) *oauth.Provider {
 func (h *Handler) routes() []server.Route {
 	rule := auth.Rule{Level: auth.Public, Limit: auth.LimitWrite}
 	return []server.Route{
+		{Method: http.MethodPost, Path: formPath, Rule: auth.Rule{Level: auth.Public, Limit: auth.LimitLogin},
+			Handle: h.form, MaxBody: maxForm},
 		{Method: http.MethodGet, Path: "/auth/{provider}/start", Rule: rule, Handle: h.start, Timeout: flowTime},
 		{Method: http.MethodGet, Path: "/auth/{provider}/callback", Rule: rule, Handle: h.callback, Timeout: flowTime},
 	}
+}
+
+// maxForm is the largest body of the login form in bytes.
+const maxForm = 4 << 10
+
+// form logs in a browser without JavaScript, from the form on the login page. The page says what failed; a second
+// factor needs JavaScript.
+func (h *Handler) form(w http.ResponseWriter, r *http.Request) error {
+	ctx := r.Context()
+	w.Header().Set("Cache-Control", "no-store")
+	u, session, err := h.service.Login(ctx, r.PostFormValue("username"), r.PostFormValue("password"),
+		access.Client{UserAgent: r.UserAgent()})
+	to := "/"
+	switch failed := fault.Of(err); {
+	case failed != nil:
+		server.SetCode(ctx, failed.Code)
+		to = "/login?failed=" + url.QueryEscape(failed.Code)
+	case err != nil:
+		return err
+	case session.Half != nil:
+		to = "/login?failed=" + codeSecondFactor + "#second-factor=" + session.Half.Token
+	default:
+		h.LoggedIn(ctx, w.Header(), u, session.Session)
+	}
+	http.Redirect(w, r, to, http.StatusSeeOther)
+	return nil
 }
 
 func errNoProvider() error {
