@@ -80,12 +80,10 @@ func (h *Handler) describeList(_ context.Context, r web.Request, page *web.Page)
 		web.Ask(h.ListTopAuthors, &pb.ListTopAuthorsRequest{PageSize: 4}, web.Shows(web.Side+2, topAuthors)),
 	}
 	page.Static, page.Frame = listHead(r), frame
-	if r.Query.Get("q") != "" {
-		page.NoIndex = true // search terms are unlimited
-		return nil          // and the page loads them itself
-	}
+	request.Search = r.Search()
+	page.NoIndex = request.Search != "" // search terms are unlimited
 	sort, _ := enumname.Number(request.Sort.Descriptor(), r.Query.Get("sort"))
-	if request.Sort = pb.BlogSort(sort); request.Sort == pb.BlogSort_BLOG_SORT_NEWEST {
+	if request.Sort = pb.BlogSort(sort); request.Sort == pb.BlogSort_BLOG_SORT_NEWEST && request.Search == "" {
 		request.Sort = pb.BlogSort_BLOG_SORT_UNSPECIFIED // the same
 	}
 	page.First = append(page.First, web.Ask(h.ListBlogPosts, request, web.Paged, web.Shows(web.Main, list(r, &tags)),

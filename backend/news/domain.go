@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/google/uuid"
 
@@ -104,8 +103,8 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	page.First = []web.Call{web.Answered(&pb.ListNewsSourcesRequest{}, sources,
 		web.Shows(web.Main, filters(r)))}
 	page.Static, page.Frame = pageHead(), web.Column
-	if strings.TrimSpace(r.Query.Get("q")) == "" { // no page waits for a search
-		page.First = append(page.First, web.Ask(h.ListNews, request, web.Paged, web.Shows(web.Main+1, list(r))))
-	}
+	request.Search = r.Search()
+	page.NoIndex = request.Search != "" // search terms are unlimited
+	page.First = append(page.First, web.Ask(h.ListNews, request, web.Paged, web.Shows(web.Main+1, list(r))))
 	return nil
 }

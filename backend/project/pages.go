@@ -19,7 +19,6 @@ import (
 	"uvboard/backend/platform/address"
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/enumname"
-	"uvboard/backend/platform/letters"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/tag"
 	"uvboard/backend/platform/usersummary"
@@ -48,14 +47,12 @@ func (h *Handler) Pages() web.Pages {
 			{Path: "/project/{id}", Missing: missing, Describe: h.describe},
 			submit, submitAlias,
 		},
-		First: map[string]func(web.Request) []web.Call{"/": h.homeLists,
+		First: map[string]func(web.Request) []web.Call{"/": h.homeLists, "/feedback": h.waiting,
 			"/tools/{tool}": h.tagged, "/tags/{tag}": h.tagged},
 		Feeds:    []web.Feed{h.service.feed(), h.service.updatesFeed()},
 		Sitemaps: []web.Sitemap{{Name: "projects", Pages: h.service.listedPages}},
 	}
 }
-
-const maxSearch = 200 // characters that Explore looks for
 
 // Path returns the path of the page of a project.
 func Path(p *ent.Project) string { return address.Project(p.Title, p.Short) }
@@ -91,6 +88,12 @@ func (h *Handler) tagged(r web.Request) []web.Call {
 	}
 	return []web.Call{web.Ask(h.ListProjects, request, web.Paged, web.Shows(web.Main, showTagged(r)),
 		preloadsCover("(max-width: 767px) 80vw, 390px", "(min-width: 768px)", first))}
+}
+
+// waiting is the call of features/feedback/Waiting.tsx.
+func (h *Handler) waiting(r web.Request) []web.Call {
+	request := &pb.ListProjectsRequest{Type: pb.ProjectListType_PROJECT_LIST_TYPE_WAITING, PageSize: 10}
+	return []web.Call{web.Ask(h.ListProjects, request, web.Paged, web.Shows(web.Below, showAllWaiting(r)))}
 }
 
 // ofToday selects one of the featured projects by the day, as features/home/Featured.tsx does.
@@ -144,7 +147,7 @@ const maxHours = 100_000
 func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Page) error {
 	page.Kind = "CollectionPage"
 	page.Description = "Find projects built with AI-assisted tools by category, stage and tool."
-	page.NoIndex = strings.TrimSpace(r.Query.Get("q")) != "" // search terms are unlimited
+	page.NoIndex = r.Search() != "" // search terms are unlimited
 	var filters, parts []string
 	add := func(name string, of protoreflect.EnumDescriptor, before string,
 		labels map[string]string) protoreflect.EnumNumber {
@@ -173,7 +176,7 @@ func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Pa
 		page.Path += "?" + strings.Join(filters, "&")
 	}
 	page.Static, page.Frame = exploreHead(r), web.Column
-	request.Search = letters.Cut(strings.TrimSpace(r.Query.Get("q")), maxSearch)
+	request.Search = r.Search()
 	sort, _ := enumname.Number(request.Sort.Descriptor(), r.Query.Get("sort"))
 	if request.Sort = pb.ProjectSort(sort); request.Search == "" &&
 		request.Sort == pb.ProjectSort_PROJECT_SORT_NEWEST || request.Sort == pb.ProjectSort_PROJECT_SORT_RELEVANCE {

@@ -12,6 +12,8 @@ import (
 
 	"github.com/google/uuid"
 	g "maragu.dev/gomponents"
+
+	"uvboard/backend/platform/letters"
 )
 
 // Pages are the contributions of a domain: its pages, their first data, its feeds and its sitemaps.
@@ -58,6 +60,11 @@ type Request struct {
 	HasSession bool
 }
 
+const maxSearch = 200 // characters
+
+// Search returns what the page looks for; "" for nothing.
+func (r Request) Search() string { return letters.Cut(strings.TrimSpace(r.Query.Get("q")), maxSearch) }
+
 // Site is the name, the public origin and the look of this installation.
 type Site struct {
 	Name    string
@@ -100,6 +107,7 @@ type Page struct {
 	status  int
 	noStore bool // it is private or lacks answers
 	modules []string
+	text    string // HTML, shown if no call shows anything
 }
 
 // Image stands for a page in a link preview. Width and Height may be unknown.
