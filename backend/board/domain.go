@@ -21,6 +21,9 @@ func Domain(s *Service) domain.Domain {
 			if r.Path == "/" {
 				shown = append(shown, web.Shows(web.Intro, welcome(r)))
 			}
+			if r.Path == "/moderation" || r.Path == "/register" {
+				shown = append(shown, web.Shows(web.Main, changed(r.Path)))
+			}
 			return []web.Call{web.Ask(h.GetBoard, &pb.GetBoardRequest{}, shown...)}
 		},
 	}

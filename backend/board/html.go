@@ -126,3 +126,17 @@ func boardPage(title string) func(*pb.GetBoardPageResponse) g.Node {
 		return g.Group{markup.Head(title, ""), markup.UserText(answer.Page.ContentHtml)}
 	}
 }
+
+// changed returns the heading of a page alone if the board's settings make its texts others than those of a new board,
+// which the page shows otherwise.
+func changed(path string) func(*pb.GetBoardResponse) g.Node {
+	return func(answer *pb.GetBoardResponse) g.Node {
+		switch {
+		case path == "/moderation" && answer.Board.PublicLog:
+			return markup.Title("Moderation")
+		case path == "/register" && answer.Board.Registration != pb.Registration_REGISTRATION_OPEN:
+			return markup.Title("Sign Up")
+		}
+		return nil
+	}
+}

@@ -2,6 +2,7 @@ package feedback
 
 import (
 	"slices"
+	"strconv"
 
 	g "maragu.dev/gomponents"
 	h "maragu.dev/gomponents/html"
@@ -11,6 +12,23 @@ import (
 	"uvboard/backend/platform/web"
 	pb "uvboard/gen/uvboard/v1"
 )
+
+// invitation returns what guests read above the projects that wait, as features/feedback/FeedbackPage.tsx does.
+func invitation() g.Node {
+	hours := strconv.Itoa(int(promise.Hours()))
+	return g.Group{
+		markup.Head("Give feedback", "We promise every project an answer from a person who tried it, within "+hours+
+			" hours."),
+		markup.Section("Review a project", nil, h.Ol(h.Class("ruled quiet"),
+			h.Li(g.Text("You get the project that has waited longest among those that fit you. It's yours for "+
+				strconv.Itoa(int(assignmentLife.Hours()))+" hours.")),
+			h.Li(g.Text("You try it, then tell its maker what you saw.")),
+			h.Li(g.Text("If the maker finds your review useful, the board owes you one: your own waiting project gets "+
+				"the next reviewer."))),
+			h.P(h.Class("served-actions"), markup.Button("/login", "Log in to review", "filled"),
+				markup.Button("/register", "Sign up"), markup.Button("/feedback/rules", "All rules", "subtle"))),
+	}
+}
 
 // onProject returns what people say about a project, on its page.
 func onProject(r web.Request) func(*pb.ListProjectFeedbackResponse) g.Node {

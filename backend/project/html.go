@@ -274,6 +274,21 @@ func showWaiting(r web.Request) func(*pb.ListProjectsResponse) g.Node {
 	}
 }
 
+// showAllWaiting returns all projects that wait for an answer, as features/feedback/Waiting.tsx does.
+func showAllWaiting(r web.Request) func(*pb.ListProjectsResponse) g.Node {
+	return func(answer *pb.ListProjectsResponse) g.Node {
+		total, list := g.Node(nil), markup.Empty("Every project has an answer", "")
+		if len(answer.Projects) > 0 {
+			total = h.Span(h.Class("slug"), g.Text(markup.Count(answer.GetTotalSize())))
+			list = Rows(g.Map(answer.Projects, func(p *pb.Project) g.Node { return Row(p, 0, r.Now) })...)
+		}
+		return markup.Section("Waiting for an answer", total, h.P(h.Class("sm quiet served-pad"),
+			g.Text("Longest first. You don't need to be given one: open any of them and tell its maker what you think.")),
+			list,
+			markup.Next("/feedback", r.Query, answer.NextPageToken, "Load More Projects"))
+	}
+}
+
 // showTagged returns the projects on the page of a tool or a tag, with the choice of a stage.
 func showTagged(r web.Request) func(*pb.ListProjectsResponse) g.Node {
 	return func(answer *pb.ListProjectsResponse) g.Node {

@@ -20,6 +20,22 @@ const kinds = [
   "/tags/",
   "/weekly",
   "/weekly/",
+  "/blog?q=team",
+  "/news?q=ai",
+  "/contact",
+  "/docs/api/guide",
+  "/docs/checks",
+  "/docs/webhooks",
+  "/feedback/rules",
+  "/guidelines",
+  "/moderation",
+  "/pricing",
+  "/privacy",
+  "/register",
+  "/reputation",
+  "/terms",
+  "/toolkit",
+  "/toolkit/theme",
 ];
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -39,6 +39,25 @@ type file struct {
 	gzip        func() []byte // nil if compression does not pay
 }
 
+// prerendered is where a build has the HTML of pages whose texts are the same on each board: /about is about.html.
+const prerendered = "prerendered"
+
+// The name and the origin of the board in that HTML.
+const (
+	prerenderedName   = "{{name}}"
+	prerenderedOrigin = "http://origin.invalid"
+)
+
+// text returns the prerendered HTML of a page; "" if it has none.
+func (s *Service) text(path string, site Site) string {
+	f := s.prerendered[path]
+	if f == nil {
+		return ""
+	}
+	return strings.NewReplacer(prerenderedName, html.EscapeString(site.Name),
+		prerenderedOrigin, html.EscapeString(site.Origin)).Replace(string(f.unpacked()))
+}
+
 // readFiles reads index.html and the list of chunks, and finds all other files.
 func (s *Service) readFiles() error {
 	files := s.config.Files
@@ -61,6 +80,10 @@ func (s *Service) readFiles() error {
 			return err
 		}
 		f := &file{files: files, stored: name, name: strings.TrimSuffix(name, ".br")}
+		if page, ok := strings.CutPrefix(f.name, prerendered); ok {
+			s.prerendered[strings.TrimSuffix(page, ".html")] = f
+			return nil
+		}
 		f.contentType = cmp.Or(fileTypes[path.Ext(f.name)], "application/octet-stream")
 		f.tag = sync.OnceValue(func() string { return httpcontent.ETag(f.read()) })
 		if f.hasBrotli() || httpcontent.Compresses(f.contentType, int(info.Size())) {
@@ -112,13 +135,15 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 // chunk is a file of JavaScript and the modules it needs, by the build's list.
 type chunk struct {
 	File    string   `json:"file"`
-	IsEntry bool     `json:"isEntry"`
 	Imports []string `json:"imports"`
 	CSS     []string `json:"css"`
 }
 
 // chunks are the chunks by the module they begin with.
 type chunks map[string]chunk
+
+// appModule is the module of what every page needs.
+const appModule = "src/app/main.tsx"
 
 const chunksFile = ".vite/manifest.json"
 
@@ -150,13 +175,8 @@ func (s *Service) writeLinks(w io.StringWriter, p *Page) {
 		_, _ = w.WriteString(` />`)
 	}
 	seen := map[string]bool{}
-	for name, one := range s.chunks {
-		if one.IsEntry { // index.html loads it already
-			s.chunks.visit(name, seen, func(chunk) {})
-		}
-	}
 	var scripts strings.Builder
-	for _, module := range p.modules {
+	for _, module := range append([]string{appModule}, p.modules...) {
 		s.chunks.visit(module, seen, func(one chunk) {
 			for _, file := range one.CSS {
 				_, _ = w.WriteString(`<link rel="stylesheet" crossorigin href="/` + file + `" />`)
@@ -164,7 +184,9 @@ func (s *Service) writeLinks(w io.StringWriter, p *Page) {
 			scripts.WriteString(`<link rel="modulepreload" crossorigin href="/` + one.File + `" />`)
 		})
 	}
-	_, _ = w.WriteString(scripts.String())
+	if scripts.Len() > 0 { // index.html loads them after the first paint: a page is read before it is used
+		_, _ = w.WriteString(`<template id="scripts">` + scripts.String() + `</template>`)
+	}
 }
 
 // visit calls see once for each chunk that this one imports, and then for this one.

@@ -71,7 +71,11 @@ func (s *Service) root(page *Page, parts Parts) ([]byte, error) {
 		frame = columns
 	}
 	content := frame(parts)
-	if len(parts.At(Intro, Main, Side, Below)) == 0 {
+	switch {
+	case len(parts.At(Intro, Main, Side, Below)) > 0:
+	case page.text != "":
+		content = g.Raw(page.text)
+	default:
 		content = h.NoScript(h.Div(h.Class("wrap page"), h.H1(h.Class("served-h1"), g.Text(page.Name)),
 			h.P(g.Text(page.Description))))
 	}

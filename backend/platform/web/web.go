@@ -57,6 +57,7 @@ type Service struct {
 	feeds       []Feed
 	sitemaps    []Sitemap
 	files       map[string]*file // by path, with a leading slash
+	prerendered map[string]*file // by path of the page
 	shell       *shell           // nil if the web app was not built
 	chunks      chunks
 	drawing     *semaphore.Weighted
@@ -66,8 +67,8 @@ type Service struct {
 
 // New reads the built web app.
 func New(config Config) (*Service, error) {
-	s := &Service{config: config, files: map[string]*file{}, drawing: semaphore.NewWeighted(1),
-		sitemapSize: sitemapSize, routes: slices.Clone(siteRoutes)}
+	s := &Service{config: config, files: map[string]*file{}, prerendered: map[string]*file{},
+		drawing: semaphore.NewWeighted(1), sitemapSize: sitemapSize, routes: slices.Clone(siteRoutes)}
 	s.feeds = []Feed{{Path: "/feed.xml", Title: "everything new", Page: "/", Entries: s.allEntries}}
 	for _, pages := range config.Pages {
 		s.routes = append(s.routes, pages.Routes...)
@@ -291,7 +292,7 @@ func (s *Service) addFirst(page *Page, route *Route, r Request) {
 	}
 	page.First = append(contributed(EveryPage), page.First...)
 	if route != nil {
-		page.modules = route.Modules
+		page.modules, page.text = route.Modules, s.text(route.Path, r.Site)
 		if page.status == http.StatusOK && !page.noStore {
 			page.First = append(page.First, contributed(route.Path)...)
 		}

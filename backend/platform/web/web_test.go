@@ -343,9 +343,10 @@ func TestFiles(t *testing.T) {
 			"index.html": {Data: []byte(webtest.Index)}, "favicon.svg": {Data: []byte("<svg/>")},
 			"assets/app-1.js.br": {Data: packed.Bytes()}, "assets/app-1.css": {Data: []byte(style)},
 			web.ChunksFile: {Data: []byte(`{
-				"index.html": {"file": "assets/index.js", "isEntry": true, "imports": ["_shared.js"], "css": ["assets/index.css"]},
-				"_shared.js": {"file": "assets/shared.js"},
-				"_cards.js": {"file": "assets/cards.js", "imports": ["index.html"], "css": ["assets/cards.css"]},
+				"index.html": {"file": "assets/start.js"},
+				"src/app/main.tsx": {"file": "assets/main.js", "imports": ["_shared.js"]},
+				"_shared.js": {"file": "assets/shared.js", "css": ["assets/shared.css"]},
+				"_cards.js": {"file": "assets/cards.js", "imports": ["src/app/main.tsx"], "css": ["assets/cards.css"]},
 				"src/note.tsx": {"file": "assets/note.js", "imports": ["_shared.js", "_cards.js"], "css": ["assets/note.css"]},
 				"src/other.tsx": {"file": "assets/other.js"}
 			}`)},
@@ -386,15 +387,42 @@ func TestFiles(t *testing.T) {
 	}
 	t.Run("ModulesOfAPageArePreloaded", func(t *testing.T) {
 		_, head := site.Head(t, "/notes/1")
-		want := `<link rel="stylesheet" crossorigin href="/assets/cards.css" /><link rel="stylesheet" crossorigin href="/assets/note.css" />` +
-			`<link rel="modulepreload" crossorigin href="/assets/cards.js" /><link rel="modulepreload" crossorigin href="/assets/note.js" />`
-		if !strings.HasSuffix(head, want) || strings.Count(head, "modulepreload") != 2 {
+		var want strings.Builder
+		for _, name := range []string{"shared", "cards", "note"} {
+			want.WriteString(`<link rel="stylesheet" crossorigin href="/assets/` + name + `.css" />`)
+		}
+		want.WriteString(`<template id="scripts">`)
+		for _, name := range []string{"shared", "main", "cards", "note"} {
+			want.WriteString(`<link rel="modulepreload" crossorigin href="/assets/` + name + `.js" />`)
+		}
+		if !strings.HasSuffix(head, want.String()+"</template>") || strings.Count(head, "modulepreload") != 4 {
 			t.Errorf("the head ends with %s", head)
 		}
 		if w := site.Get(t, "/"+web.ChunksFile); w.Code != 404 {
 			t.Error("the list of chunks is served")
 		}
 	})
+}
+
+// The texts of a page that shows no answers are in the build. They name the board, whose name is no HTML.
+func TestPrerendered(t *testing.T) {
+	site := newSite(t, func(c *web.Config) {
+		c.Files = fstest.MapFS{
+			"index.html":             {Data: []byte(webtest.Index)},
+			"prerendered/about.html": {Data: []byte("<h1>About {{name}}</h1><p>http://origin.invalid/api</p>")},
+			"prerendered/notes.html": {Data: []byte("<p>no notes</p>")},
+		}
+		board := c.Site()
+		board.Name, board.Origin = "Kiln & Co", "https://kiln.example"
+		c.Site = func() web.Site { return board }
+	}, notes{})
+	body := site.Get(t, "/about").Body.String()
+	if want := "<h1>About Kiln &amp; Co</h1><p>https://kiln.example/api</p></main>"; !strings.Contains(body, want) {
+		t.Errorf("the page lacks %s: %s", want, body)
+	}
+	if w := site.Get(t, "/prerendered/about.html"); w.Code != 404 {
+		t.Errorf("a text is served alone: %d", w.Code)
+	}
 }
 
 // The code of a page loads along with the app. Otherwise nothing shows until the app has loaded and asks for it.

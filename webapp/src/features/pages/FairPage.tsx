@@ -1,9 +1,9 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Box, Skeleton, Text } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import { TextLink } from "../../components/ButtonLink";
 import { HeldVotes } from "../../components/fair/HeldVotes";
 import { Section, SectionedPage } from "../../components/Section";
-import { Loading, SideError } from "../../components/States";
+import { SideError } from "../../components/States";
 import type { FairRules } from "../../gen/uvboard/v1/vote_pb";
 import { VoteService } from "../../gen/uvboard/v1/vote_service_pb";
 import { paths } from "../../lib/page/paths";
@@ -17,19 +17,14 @@ export function FairPage() {
   useScrollToHash("held", data !== undefined);
   return (
     <SectionedPage title="Fair Votes" text="What moves a project up, in rules that are the same for everybody.">
-      {data?.rules && <Rules rules={data.rules} />}
       {error && !data && <SideError error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <Loading>
-          <Skeleton height={14} my={5} />
-          <Skeleton width="70%" height={14} my={5} />
-        </Loading>
-      )}
+      <Rules rules={data?.rules} />
     </SectionedPage>
   );
 }
 
-function Rules({ rules: { confirmedEmail, minAccountHours, entryVotes, perOwnerInTen } }: { rules: FairRules }) {
+/** The rules; those with numbers of the board once it has said them. */
+function Rules({ rules }: { rules?: FairRules }) {
   return (
     <>
       <Section title="Every vote is shown">
@@ -45,10 +40,10 @@ function Rules({ rules: { confirmedEmail, minAccountHours, entryVotes, perOwnerI
         <Lines
           lines={[
             "Trending, Top, Popular, awards and the notices of milestones use eligible votes. All other votes are pending. No vote weighs more than another.",
-            ...(confirmedEmail ? ["Your votes become eligible once your email is confirmed."] : []),
-            ...(minAccountHours > 0
+            ...(rules?.confirmedEmail ? ["Your votes become eligible once your email is confirmed."] : []),
+            ...(rules && rules.minAccountHours > 0
               ? [
-                  `Your account must be ${plural(minAccountHours, "hour")} old. It's enough earlier if a member whose account is that old, and whose votes are eligible, has upvoted something of yours, or marked a review of yours useful.`,
+                  `Your account must be ${plural(rules.minAccountHours, "hour")} old. It's enough earlier if a member whose account is that old, and whose votes are eligible, has upvoted something of yours, or marked a review of yours useful.`,
                 ]
               : []),
             "Votes of a banned member count nowhere until the ban ends.",
@@ -60,10 +55,7 @@ function Rules({ rules: { confirmedEmail, minAccountHours, entryVotes, perOwnerI
       <Section title="Places">
         <Lines
           lines={[
-            entryVotes > 0
-              ? `A project stands in Trending and Top from ${plural(entryVotes, "eligible upvote")} of others on. Below that, it comes after all projects that have as many.`
-              : "A project stands in Trending and Top from its publication on.",
-            `Of the first ten projects in Trending, at most ${perOwnerInTen} ${perOwnerInTen === 1 ? "is" : "are"} of one owner.`,
+            ...(rules ? placesOf(rules) : []),
             "Of two with equal scores, the earlier one comes first.",
             "A place changes with votes and new projects, never with the clock alone.",
           ]}
@@ -96,6 +88,13 @@ function Rules({ rules: { confirmedEmail, minAccountHours, entryVotes, perOwnerI
     </>
   );
 }
+
+const placesOf = ({ entryVotes, perOwnerInTen }: FairRules): string[] => [
+  entryVotes > 0
+    ? `A project stands in Trending and Top from ${plural(entryVotes, "eligible upvote")} of others on. Below that, it comes after all projects that have as many.`
+    : "A project stands in Trending and Top from its publication on.",
+  `Of the first ten projects in Trending, at most ${perOwnerInTen} ${perOwnerInTen === 1 ? "is" : "are"} of one owner.`,
+];
 
 function Lines({ lines }: { lines: string[] }) {
   return (

@@ -29,4 +29,5 @@ export const useAppliedTheme = (): ThemeColors | undefined =>
       return () => listeners.delete(listener);
     },
     () => applied,
+    () => undefined,
   );
