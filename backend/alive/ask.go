@@ -1,6 +1,7 @@
 package alive
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -11,8 +12,6 @@ import (
 	"net/url"
 	"sync"
 	"time"
-
-	"github.com/temoto/robotstxt"
 
 	"uvboard/backend/platform/fetch"
 )
@@ -33,10 +32,7 @@ const Agent = "UVBoard"
 // UserAgent is the User-Agent of the checks, with the page that says how to refuse them.
 func UserAgent(origin string) string { return Agent + "/1 (+" + origin + "/docs/checks)" }
 
-const (
-	maxRobots  = 5000 // files in memory
-	robotsLife = 24 * time.Hour
-)
+const robotsLife = 24 * time.Hour
 
 // asker asks links over HTTP as their sites allow it.
 type asker struct {
@@ -45,11 +41,12 @@ type asker struct {
 
 	mu     sync.Mutex
 	robots map[string]robots // by origin
+	kept   int               // the size of robots
 }
 
 type robots struct {
-	file *robotstxt.RobotsData
-	at   time.Time
+	rules rules
+	at    time.Time
 }
 
 // NewAsk returns an Ask by client, which refuses private addresses.
@@ -67,7 +64,7 @@ func (a *asker) ask(ctx context.Context, address string) Outcome {
 	if refusal != nil {
 		return *refusal
 	}
-	if !file.TestAgent(u.EscapedPath(), Agent) {
+	if !file.allow(cmp.Or(u.EscapedPath(), "/")) {
 		return Outcome{Result: unknown, Detail: "Its robots.txt does not allow checks", Reached: true}
 	}
 	// Some servers refuse HEAD, or answer it as they answer nothing else.
@@ -78,13 +75,13 @@ func (a *asker) ask(ctx context.Context, address string) Outcome {
 }
 
 // robotsOf returns the robots.txt of a site, or the outcome if the site does not say whether it may be asked.
-func (a *asker) robotsOf(ctx context.Context, u *url.URL) (*robotstxt.RobotsData, *Outcome) {
+func (a *asker) robotsOf(ctx context.Context, u *url.URL) (rules, *Outcome) {
 	origin := u.Scheme + "://" + u.Host
 	a.mu.Lock()
 	known, ok := a.robots[origin]
 	a.mu.Unlock()
 	if ok && a.now().Sub(known.at) < robotsLife {
-		return known.file, nil
+		return known.rules, nil
 	}
 	got, err := a.client.Get(ctx, origin+"/robots.txt", fetch.Validators{})
 	var status fetch.StatusError
@@ -97,17 +94,22 @@ func (a *asker) robotsOf(ctx context.Context, u *url.URL) (*robotstxt.RobotsData
 		out := outcomeOf(nil, err)
 		return nil, &out
 	}
-	file, err := robotstxt.FromBytes(got.Body)
-	if err != nil { // not a robots.txt, such as a page that a site shows for every path
-		file = &robotstxt.RobotsData{}
-	}
+	file := readRobots(got.Body, Agent)
+	a.keep(origin, file)
+	return file, nil
+}
+
+func (a *asker) keep(origin string, file rules) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if len(a.robots) >= maxRobots {
+	if old, ok := a.robots[origin]; ok {
+		a.kept -= old.rules.size()
+	}
+	if a.kept += file.size(); a.kept > maxRobotsKept {
 		clear(a.robots)
+		a.kept = file.size()
 	}
 	a.robots[origin] = robots{file, a.now()}
-	return file, nil
 }
 
 func (a *asker) send(ctx context.Context, method, address string) Outcome {
