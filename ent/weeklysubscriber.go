@@ -20,7 +20,7 @@ type WeeklySubscriber struct {
 	ID uuid.UUID `json:"id,omitempty"`
 	// Email holds the value of the "email" field.
 	Email string `json:"-"`
-	// the address in lower case
+	// the mailbox of the address, as account.Mailbox has it
 	EmailKey string `json:"-"`
 	// of the mailed token that confirms it; empty for none
 	TokenHash string `json:"token_hash,omitempty"`

@@ -93,7 +93,7 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 		return err
 	}
 	if u.EmailVerifiedAt != nil { // an unconfirmed address may be a stranger's
-		if _, err := tx.WeeklySubscriber.Delete().Where(weeklysubscriber.EmailKey(u.EmailKey)).Exec(ctx); err != nil {
+		if _, err := tx.WeeklySubscriber.Delete().Where(weeklysubscriber.EmailKey(Mailbox(u.EmailKey))).Exec(ctx); err != nil {
 			return err
 		}
 	}

@@ -48,6 +48,25 @@ func NewService(db *store.DB, mailed mail.Board, now func() time.Time) *Service 
 // type or paste.
 func Key(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 
+// Mailbox returns the key of the mailbox of an email address. Mail providers deliver ada+news@ to ada@, and Gmail ignores
+// dots, so one person has any number of such addresses.
+func Mailbox(email string) string {
+	local, domain, hasDomain := strings.Cut(Key(email), "@")
+	if before, _, _ := strings.Cut(local, "+"); before != "" {
+		local = before
+	}
+	if domain == "googlemail.com" {
+		domain = "gmail.com"
+	}
+	if domain == "gmail.com" {
+		local = strings.ReplaceAll(local, ".", "")
+	}
+	if !hasDomain {
+		return local
+	}
+	return local + "@" + domain
+}
+
 // NewUser returns an unsaved user with all columns that derive from username and email. Nobody can log in with an empty
 // password hash. The caller must count the user with stats.Add.
 func NewUser(tx *ent.Client, username, email, passwordHash string, at time.Time) *ent.UserCreate {

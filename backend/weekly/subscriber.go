@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	entsql "entgo.io/ent/dialect/sql"
@@ -30,7 +31,8 @@ const (
 	// answerTime is the time that Subscribe takes, so that it does not reveal whether an address is known. Storing a
 	// mail takes a small part of it.
 	answerTime = 400 * time.Millisecond
-	// An address is mailed again because somebody enters it after firstPause, and then after twice as long each time.
+	// A mailbox is mailed again because somebody enters one of its addresses after firstPause, and then after twice as
+	// long each time.
 	firstPause = 10 * time.Minute
 	maxPause   = 24 * time.Hour
 	// unsubscribePurpose names the secret that signs unsubscribe links.
@@ -40,7 +42,7 @@ const (
 // subscriberKind is the type of subscribers in the audit log.
 const subscriberKind = "weekly_subscriber"
 
-// pause returns the time until an address is mailed again that was mailed for a number of requests.
+// pause returns the time until a mailbox is mailed again that was mailed for a number of requests.
 func pause(asks int) time.Duration {
 	if asks == 0 {
 		return 0
@@ -81,18 +83,11 @@ func (s *Service) ask(ctx context.Context, email string, useUp func(context.Cont
 		if err := useUp(ctx, tx); err != nil {
 			return err
 		}
-		now, token := s.now(), auth.NewToken()
-		row, err := tx.WeeklySubscriber.Query().Where(weeklysubscriber.EmailKey(account.Key(email)), s.db.ForUpdate).
-			Only(ctx)
+		now, asks := s.now(), 1
+		row, err := tx.WeeklySubscriber.Query().Where(weeklysubscriber.EmailKey(account.Mailbox(email)),
+			s.db.ForUpdate).Only(ctx)
 		switch {
 		case ent.IsNotFound(err):
-			err = tx.WeeklySubscriber.Create().SetID(store.NewID(now)).SetEmail(email).
-				SetEmailKey(account.Key(email)).
-				SetTokenHash(auth.TokenHash(token)).SetCreatedAt(now).SetAskedAt(now).Exec(ctx)
-			if err != nil {
-				return err
-			}
-			return s.board.AddWithoutUser(ctx, tx, email, s.confirmMessage(token), now)
 		case err != nil:
 			return err
 		case now.Before(row.AskedAt.Add(pause(row.Asks))):
@@ -106,12 +101,19 @@ func (s *Service) ask(ctx context.Context, email string, useUp func(context.Cont
 				return err
 			}
 			return s.board.AddWithLink(ctx, tx, row.Email, s.knownMessage(), link, now)
+		default: // it may be another address of the mailbox; the token of a mail that waits ends
+			asks += row.Asks
+			if err := remove(ctx, tx, row); err != nil {
+				return err
+			}
 		}
-		err = row.Update().SetTokenHash(auth.TokenHash(token)).SetAskedAt(now).AddAsks(1).Exec(ctx)
+		token := auth.NewToken()
+		err = tx.WeeklySubscriber.Create().SetID(store.NewID(now)).SetEmail(email).SetEmailKey(account.Mailbox(email)).
+			SetTokenHash(auth.TokenHash(token)).SetCreatedAt(now).SetAskedAt(now).SetAsks(asks).Exec(ctx)
 		if err != nil {
 			return err
 		}
-		return s.board.AddWithoutUser(ctx, tx, row.Email, s.confirmMessage(token), now)
+		return s.board.AddWithoutUser(ctx, tx, email, s.confirmMessage(token), now)
 	})
 	if ent.IsConstraintError(err) {
 		return nil // another request mails the address at this moment
@@ -223,7 +225,7 @@ func remove(ctx context.Context, tx *ent.Client, row *ent.WeeklySubscriber) erro
 // Subscribers returns subscribers, newest first, whose address begins with a text.
 func (s *Service) Subscribers(ctx context.Context, search string, size int,
 	token string) ([]*ent.WeeklySubscriber, string, error) {
-	search = account.Key(search)
+	search = account.Mailbox(search)
 	list := paging.ListName("weekly subscribers", search)
 	from, err := paging.Parse[uuid.UUID](list, token)
 	if err != nil {
@@ -231,7 +233,10 @@ func (s *Service) Subscribers(ctx context.Context, search string, size int,
 	}
 	query := s.db.Client().WeeklySubscriber.Query().Order(weeklysubscriber.ByID(entsql.OrderDesc())).Limit(size + 1)
 	if search != "" {
-		query.Where(weeklysubscriber.EmailKeyHasPrefix(search))
+		local, _, _ := strings.Cut(search, "@")
+		withoutDots := strings.ReplaceAll(local, ".", "") + strings.TrimPrefix(search, local) // the key may be Gmail's
+		query.Where(weeklysubscriber.Or(weeklysubscriber.EmailKeyHasPrefix(search),
+			weeklysubscriber.EmailKeyHasPrefix(withoutDots)))
 	}
 	if from != nil {
 		query.Where(weeklysubscriber.IDLT(*from))
@@ -304,7 +309,7 @@ func (s *Service) export(ctx context.Context, w *archive.Writer, u *ent.User) er
 			return nil, nil
 		}
 		return s.db.Client().WeeklySubscriber.Query().
-			Where(weeklysubscriber.EmailKey(u.EmailKey), weeklysubscriber.IDGT(after)).
+			Where(weeklysubscriber.EmailKey(account.Mailbox(u.EmailKey)), weeklysubscriber.IDGT(after)).
 			Limit(archive.PageSize).All(ctx)
 	}, func(row *ent.WeeklySubscriber) (uuid.UUID, any) {
 		return row.ID, map[string]any{"email": row.Email, "createdAt": row.CreatedAt, "confirmedAt": row.ConfirmedAt}

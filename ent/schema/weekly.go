@@ -50,7 +50,7 @@ func (WeeklySubscriber) Mixin() []ent.Mixin { return []ent.Mixin{mixin.ID{}} }
 func (WeeklySubscriber) Fields() []ent.Field {
 	return []ent.Field{
 		field.String("email").Immutable().Sensitive(),
-		field.String("email_key").Immutable().Unique().Sensitive().Comment("the address in lower case"),
+		field.String("email_key").Immutable().Unique().Sensitive().Comment("the mailbox of the address, as account.Mailbox has it"),
 		field.String("token_hash").Default("").Comment("of the mailed token that confirms it; empty for none"),
 		field.Time("created_at").Immutable(),
 		field.Time("asked_at").Comment("when it was last mailed because somebody entered it"),
