@@ -29,7 +29,7 @@ func (p *Product) NewServer(log *slog.Logger, metrics ...prometheus.Collector) (
 	pages, err := web.New(web.Config{
 		Site: func() web.Site { return site(p.Board.Now(), Origin(c)) }, SendsMail: c.SMTPURL != "",
 		MaxImageBytes: media.MaxImageBytes, MaxVideoBytes: media.MaxVideoBytes,
-		Files: webapp.Dist(), Images: p.Uploads, Authenticate: p.Accounts.Authenticate, AllowRead: server.AllowRead,
+		Files: webapp.Dist(), Images: p.Uploads, Authenticate: p.Accounts.Authenticate, CountRead: server.CountRead,
 		Report: server.Report, Now: time.Now, Position: p.Live.Position,
 		Pages: domain.Collect(p.Domains, func(d domain.Domain) []web.Pages { return []web.Pages{d.Pages} }),
 	})

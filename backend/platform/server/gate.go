@@ -180,14 +180,17 @@ func (g *gate) countLogins(next connect.UnaryFunc) connect.UnaryFunc {
 	}
 }
 
-// AllowRead counts a read by the client of a request and reports whether the rate limit allows it.
-func AllowRead(ctx context.Context) bool {
+// CountRead counts a read by the client of a request. Fault: rate limited.
+func CountRead(ctx context.Context) error {
 	info := infoOf(ctx)
 	if info.counted {
-		return true
+		return nil
 	}
 	wait, err := info.limits.Take(ctx, ratelimit.ByAddr(auth.LimitRead, auth.ClientAddr(ctx)))
-	return wait == 0 && err == nil
+	if wait > 0 {
+		return fault.RateLimited(wait)
+	}
+	return err
 }
 
 // Report logs an error with its request and returns the fault to send to the client.

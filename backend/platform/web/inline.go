@@ -22,18 +22,14 @@ type inlined struct {
 }
 
 // inline returns the script element with the answers to a page's first calls, or nothing, and what they show as HTML.
-// Calls are made without a caller; personal ones only for a visitor. Failed and late answers are omitted, and all
-// answers for a rate-limited client. A page that lacks answers is not stored.
+// Calls are made without a caller; personal ones only for a visitor. Failed and late answers are omitted. A page that
+// lacks answers is not stored.
 func (s *Service) inline(ctx context.Context, p *Page, visitor bool) (script []byte, parts Parts) {
 	parts = Parts{}
 	if !visitor {
 		p.First = slices.DeleteFunc(p.First, func(c Call) bool { return c.Personal })
 	}
 	if len(p.First) == 0 {
-		return nil, parts
-	}
-	if !s.config.AllowRead(ctx) {
-		p.noStore = true
 		return nil, parts
 	}
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(s.config.InlineTimeout, inlineTimeout))

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -34,8 +35,8 @@ type Config struct {
 	Pages                        []Pages
 	Images                       Images
 	Authenticate                 auth.Authenticator
-	// AllowRead counts a read by the client in ctx and reports whether its rate limit allows it.
-	AllowRead func(ctx context.Context) bool
+	// CountRead counts a read by the client in ctx. Fault: rate limited.
+	CountRead func(ctx context.Context) error
 	// Report logs an error with the request in ctx and returns the fault to send to the client.
 	Report func(ctx context.Context, err error) *fault.Fault
 	Now    func() time.Time
@@ -156,21 +157,32 @@ func (s *Service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // servePage serves the page of a route; route is nil for an unknown path. If describing it fails, the web app is served
-// all the same and reports what it cannot load.
+// all the same and reports what it cannot load. So it is to a rate-limited client, whose requests would otherwise take
+// the turns of all others: it takes no turn, and nothing is read.
 func (s *Service) servePage(w http.ResponseWriter, r *http.Request, route *Route, request Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), pageTimeout)
 	defer cancel()
 	token := auth.Token(r.Header)
 	position := s.config.Position() // before what the page shows is read
-	endTurn, err := server.TakeTurn(ctx)
-	var page Page
+	var (
+		page    Page
+		endTurn func()
+	)
+	err := s.config.CountRead(ctx)
+	if err == nil {
+		endTurn, err = server.TakeTurn(ctx)
+	}
 	if err == nil {
 		defer endTurn()
 		page, err = s.describe(ctx, route, request, token)
 	}
 	if err != nil {
+		failure := s.config.Report(ctx, err)
 		page = missing(request.Site, "")
-		page.status = s.config.Report(ctx, err).Status()
+		page.status, page.noStore = failure.Status(), true
+		if wait := failure.RetryAfterSeconds(); wait > 0 {
+			w.Header().Set("Retry-After", strconv.Itoa(int(wait)))
+		}
 	} else if page.Address != "" && page.Address != r.URL.EscapedPath() {
 		lead(w, r, page.Address)
 		return

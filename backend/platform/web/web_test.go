@@ -501,11 +501,21 @@ func TestFirstData(t *testing.T) {
 		})
 	}
 	t.Run("RateLimited", func(t *testing.T) {
-		site := newSite(t, func(c *web.Config) { c.AllowRead = func(context.Context) bool { return false } },
-			notes{calls: []web.Call{knownCall}})
-		if w := site.Get(t, "/notes"); w.Code != 200 || w.Header().Get("Cache-Control") != "no-store" ||
-			strings.Contains(w.Body.String(), `id="first"`) {
+		described := false
+		site := webtest.New(t, nil, func(c *web.Config) {
+			c.CountRead = func(context.Context) error { return fault.RateLimited(1500 * time.Millisecond) }
+		}, web.Pages{Routes: []web.Route{{Path: "/notes", Title: "Notes",
+			Describe: func(_ context.Context, _ web.Request, page *web.Page) error {
+				described, page.First = true, []web.Call{knownCall}
+				return nil
+			}}}})
+		w := site.Get(t, "/notes")
+		if w.Code != 429 || w.Header().Get("Retry-After") != "2" || w.Header().Get("Cache-Control") != "no-store" ||
+			strings.Contains(w.Body.String(), `id="first"`) || !strings.Contains(w.Body.String(), `id="root"`) {
 			t.Error(w.Code, w.Header(), w.Body)
+		}
+		if described {
+			t.Error("the page was read")
 		}
 	})
 	t.Run("CannotEndItsScript", func(t *testing.T) {

@@ -29,7 +29,7 @@ import (
 const otherDoors = `procedures and /api: 256 KiB, the limit of the call, a turn unless it waits for other machines, 15s or call_seconds
 streams: 256 KiB, the limit of the call, no turn, 10s for each message
 grpc.health and grpc.reflection: 256 KiB, a read for each message, no turn, 20s
-pages: no body, a read for the first data, a turn, 15s
+pages: no body, a read, a turn, 15s
 files of the web app, GET /healthz, GET /readyz: no body, not counted, no turn
 `
 

@@ -41,7 +41,7 @@ func New(t testing.TB, callers map[string]*auth.Caller, change func(*web.Config)
 		MaxImageBytes: 5_000, MaxVideoBytes: 70_000,
 		Files: fstest.MapFS{"index.html": {Data: []byte(Index)}}, Pages: pages,
 		Authenticate: func(_ context.Context, token string) (*auth.Caller, error) { return callers[token], nil },
-		AllowRead:    func(context.Context) bool { return true },
+		CountRead:    func(context.Context) error { return nil },
 		Report: func(ctx context.Context, err error) *fault.Fault {
 			s.Reported = append(s.Reported, err)
 			f, _ := fault.Resolve(ctx, nil, err)
