@@ -268,7 +268,8 @@ func retryAfter(header http.Header) time.Duration {
 	return min(wait, maxRetryAfter)
 }
 
-// Explain replaces errors of the standard library with messages that an operator can act on.
+// Explain replaces errors of the standard library with messages that an operator can act on. They do not have the
+// addresses of the board's own network, since users read them too.
 func Explain(err error) error {
 	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		err = wrapped.Err
@@ -282,6 +283,16 @@ func Explain(err error) error {
 		return err
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return ErrTimeout
+	}
+	if unknown, ok := errors.AsType[*net.DNSError](err); ok {
+		shown := *unknown
+		shown.Server = ""
+		return &shown
+	}
+	if failed, ok := errors.AsType[*net.OpError](err); ok {
+		shown := *failed
+		shown.Source = nil
+		return &shown
 	}
 	return err
 }

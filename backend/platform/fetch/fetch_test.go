@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -180,6 +181,27 @@ func httptestURL(t *testing.T) string {
 	}))
 	t.Cleanup(site.Close)
 	return site.URL
+}
+
+// Users read why their webhook failed. It does not tell them the addresses of the board's network.
+func TestExplainHidesOwnAddresses(t *testing.T) {
+	own := &net.TCPAddr{IP: net.IPv4(10, 1, 2, 3), Port: 5353}
+	site := &net.TCPAddr{IP: net.IPv4(93, 184, 216, 34), Port: 443}
+	for want, err := range map[string]error{
+		"lookup kiln.example: no such host": &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{
+			Err: "no such host", Name: "kiln.example", Server: own.String(), IsNotFound: true}},
+		"read tcp 93.184.216.34:443: connection reset by peer": &net.OpError{Op: "read", Net: "tcp", Source: own,
+			Addr: site, Err: syscall.ECONNRESET},
+	} {
+		got := Explain(&url.Error{Op: "Get", URL: "https://kiln.example/", Err: fmt.Errorf("call: %w", err)})
+		if got.Error() != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	var name *net.DNSError
+	if err := Explain(&net.DNSError{Name: "kiln.example"}); !errors.As(err, &name) {
+		t.Errorf("%T", err)
+	}
 }
 
 func TestRedirect(t *testing.T) {
