@@ -78,6 +78,8 @@ func (h *Handler) describeTag(ctx context.Context, r web.Request, page *web.Page
 // describe adds what the pages of tools and tags share.
 func (h *Handler) describe(t Tag, page *web.Page) {
 	page.Kind, page.Name, page.Item = "CollectionPage", t.Name, t.ID
+	// Followers keep the page of a tag of which everything has been hidden, also if somebody has made it up.
+	page.NoIndex = t.Projects+t.Stories+t.Threads+t.News == 0
 	page.Path, page.Address = address.Tag(t.ID), address.Tag(t.ID)
 	page.Feeds = []web.Feed{h.service.feedOf(t)}
 }

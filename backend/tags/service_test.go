@@ -137,6 +137,13 @@ func TestTags(t *testing.T) {
 		if got, err = s.Get(t.Context(), nil, tag.Tool, "vercel_v0"); err != nil || got.Name != "Vercel v0" {
 			t.Errorf("a listed tool without projects: %+v, %v", got, err)
 		}
+		for word, empty := range map[string]bool{"claude-code": false, "vercel-v0": true} {
+			var page web.Page
+			must.NoError(t, NewHandler(s).describeTool(t.Context(), web.Request{Param: word}, &page))
+			if page.NoIndex != empty {
+				t.Errorf("the page of %s is in search engines: %v", word, !page.NoIndex)
+			}
+		}
 		_, err = follows.Add(t.Context(), ada.UserID, follow.Tool, "vercel-v0")
 		must.NoError(t, err)
 		for kind, word := range map[string]string{tag.Tool: "never-heard-of", tag.Topic: "vercel-v0", "tool ": " "} {
