@@ -93,9 +93,11 @@ func misspelt(ctx context.Context, db *store.DB, kind string, words [][]string) 
 		if len(near) == 0 {
 			continue
 		}
-		d := doubtful{alternatives: w, near: near, own: own}
-		if d.found, err = has(ctx, db, kind, w); err != nil {
-			return nil, err
+		d := doubtful{alternatives: w, near: near, own: own, found: own > 0}
+		if !d.found {
+			if d.found, err = has(ctx, db, kind, w); err != nil {
+				return nil, err
+			}
 		}
 		if list = append(list, d); len(list) == maxCorrected {
 			break
@@ -104,9 +106,12 @@ func misspelt(ctx context.Context, db *store.DB, kind string, words [][]string) 
 	return list, nil
 }
 
-// has reports whether a document of a kind has a word or a longer one.
+// has reports whether a document of a kind has a word or a longer one. PostgreSQL plans a materialized query for all of
+// its rows, and so with the index of words: for one row it would read documents until it finds one, which is all of
+// them if none has the word.
 func has(ctx context.Context, db *store.DB, kind string, word []string) (found bool, err error) {
-	query := "SELECT 1 FROM search_docs WHERE vector @@ $1::tsquery LIMIT 1"
+	query := `WITH found AS MATERIALIZED (SELECT 1 FROM search_docs WHERE vector @@ $1::tsquery)
+		SELECT 1 FROM found LIMIT 1`
 	if db.IsSQLite() {
 		query = "SELECT 1 FROM search_index WHERE search_index MATCH $1 LIMIT 1"
 	}
