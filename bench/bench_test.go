@@ -70,6 +70,11 @@ func TestPairs(t *testing.T) {
 					t.Error(err)
 				}
 			})
+			t.Run("searches", func(t *testing.T) {
+				if err := measureSearches(t.Context(), e); err != nil {
+					t.Error(err)
+				}
+			})
 			t.Run("followers", func(t *testing.T) {
 				if err := measureFollowers(t.Context(), e, 100, 1, 600); err != nil {
 					t.Error(err)

@@ -33,6 +33,7 @@ var pairs = slices.Concat(readPairs, writePairs, forumPairs, storyPairs, searchP
 var singles = map[string]func(context.Context, *env) error{
 	"overload":  measureOverload,
 	"sizes":     measureSizes,
+	"searches":  measureSearches,
 	"followers": func(ctx context.Context, e *env) error { return measureFollowers(ctx, e, 10_000, 20, 100_000) },
 }
 
