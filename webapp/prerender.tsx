@@ -103,7 +103,8 @@ async function write(path: string, directory: string) {
   if (!main) throw new Error(`${path} has no content`);
   const file = join(directory, `${path}.html.br`);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, brotliCompressSync(variables + main));
+  const inert = main.replace(/<script\b.*?<\/script>/gs, ""); // of the router, for an app that takes over such HTML
+  await writeFile(file, brotliCompressSync(variables + inert));
 }
 
 for (const path of paths) await write(path, "dist/prerendered");

@@ -200,13 +200,14 @@ func thread(r web.Request) func(*pb.GetThreadResponse) g.Node {
 		}
 		return g.Group{
 			h.A(h.Href("/forum/"+t.ChannelId), h.Class("served-button served-subtle served-sm served-back"),
-				g.Text("Back")),
+				h.Style("margin-bottom:0"), g.Text("Back")),
 			h.Div(h.Class("Forum-threadHead"), h.H2(h.Class("served-h2b Forum-threadTitle"), g.Text(t.Title)),
 				h.Div(h.Class("Forum-threadBy Reply-by served-row"), markup.AvatarOf(t.Author, 24),
 					authorName(t.Author, t.UserId, t.GetVia()),
 					h.Span(h.Class("faint"), markup.Ago(t.CreatedAt, r.Now, markup.InForum)),
 					g.If(t.EditedAt != nil, h.Span(h.Class("faint"), g.Text("(edited)"))),
-					h.Span(h.Class("faint served-last"), marks(t)))),
+					h.Span(h.Class("faint served-last"), marks(t))),
+				h.Div(h.Class("Forum-threadActions served-row"), markup.Icon("Save this thread"), markup.Icon("More"))),
 			h.Div(h.Class("Reply-content"), markup.UserText(t.ContentHtml)),
 			h.Div(h.Class("served-row served-tight"), markup.Vote(t.Title, t.Upvotes, t.Downvotes, "compact")),
 			h.Div(h.Class("Forum-bar"), h.H3(h.Class("served-h3"), g.Text(replies)),

@@ -20,7 +20,7 @@ const kinds = [
   "/tags/",
   "/weekly",
   "/weekly/",
-  "/blog?q=team",
+  "/blog?q=garden",
   "/news?q=ai",
   "/contact",
   "/docs/api/guide",
