@@ -107,11 +107,16 @@ func list(r web.Request, popular *[]*pb.PopularTag) func(*pb.ListBlogPostsRespon
 					h.Option(h.Value("newest"), g.Text("Newest")), h.Option(h.Value("oldest"),
 						g.If(r.Query.Get("sort") == "oldest", h.Selected()), g.Text("Oldest"))),
 				h.Label(h.Class("served-small"), h.Input(h.Type("checkbox"), h.Disabled()), g.Text(" Popular"))))
-		if len(answer.Posts) == 0 {
+		said := markup.Said("/blog", r.Query, answer)
+		switch {
+		case len(answer.Posts) == 0 && (r.Search() != "" || r.Query.Get("tag") != ""):
+			return g.Group{filters, said, markup.Empty("No blog posts found",
+				"Try adjusting your search or filter criteria")}
+		case len(answer.Posts) == 0:
 			return g.Group{filters, markup.Empty("No blog posts yet",
 				"Check back soon for stories from the community!")}
 		}
-		return g.Group{filters, h.H2(h.Class("sr"), g.Text("Stories")), featured(answer.Posts[0], r),
+		return g.Group{filters, said, h.H2(h.Class("sr"), g.Text("Stories")), featured(answer.Posts[0], r),
 			h.Div(h.Class("served-two"), g.Map(answer.Posts[1:], func(p *pb.BlogPost) g.Node { return card(p, r) })),
 			next(r, answer.NextPageToken)}
 	}

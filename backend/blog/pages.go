@@ -80,7 +80,7 @@ func (h *Handler) describeList(_ context.Context, r web.Request, page *web.Page)
 		web.Ask(h.ListTopAuthors, &pb.ListTopAuthorsRequest{PageSize: 4}, web.Shows(web.Side+2, topAuthors)),
 	}
 	page.Static, page.Frame = listHead(r), frame
-	request.Search = r.Search()
+	request.Search, request.Exact = r.Search(), r.Exact()
 	page.NoIndex = request.Search != "" // search terms are unlimited
 	sort, _ := enumname.Number(request.Sort.Descriptor(), r.Query.Get("sort"))
 	if request.Sort = pb.BlogSort(sort); request.Sort == pb.BlogSort_BLOG_SORT_NEWEST && request.Search == "" {

@@ -10,6 +10,8 @@ import (
 
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/golden"
+	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/web"
 	"uvboard/backend/platform/web/webtest"
 	"uvboard/ent"
@@ -116,6 +118,31 @@ func TestListPage(t *testing.T) {
 		}
 		if diff := cmp.Diff([]string{`ListBlogPosts {"pageSize":4}`}, site.First(t, "/")); diff != "" {
 			t.Errorf("home: -want +got\n%s", diff)
+		}
+	})
+}
+
+func TestSearchPage(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		h.create(t, h.user(t, "kilnfire"), story("Porcelain"))
+		must.NoError(t, search.CountWords(t.Context(), h.db))
+		site := h.site(t, nil)
+		const nothing = "No blog posts found"
+		for query, want := range map[string]string{
+			"q=porcelian&sort=oldest": `Nothing for “porcelian”. Showing results for <b>“porcelain”</b>. ` +
+				`<a class="link" href="/blog?exact=yes&amp;q=porcelian&amp;sort=oldest" rel="nofollow">` +
+				`Search for “porcelian” as typed</a>`,
+			"q=porcelian&exact=yes": nothing,
+			"tag=none":              nothing,
+		} {
+			page := site.Get(t, "/blog?"+query).Body.String()
+			if !strings.Contains(page, want) || strings.Contains(page, ">Porcelain</a>") == (want == nothing) {
+				t.Errorf("%s: want %s in %s", query, want, page)
+			}
+		}
+		if diff := cmp.Diff(`ListBlogPosts {"search":"ink","pageSize":20,"exact":true}`,
+			site.First(t, "/blog?q=ink&exact=yes")[3]); diff != "" {
+			t.Error(diff)
 		}
 	})
 }

@@ -6,6 +6,7 @@ package markup
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/url"
 	"regexp"
 	"strconv"
@@ -380,14 +381,44 @@ func Nothing(sentence, path, label string) g.Node {
 // UserText returns a text of a user as package markdown rendered it.
 func UserText(html string) g.Node { return h.Div(h.Class("UserText-text"), g.Raw(html)) }
 
+// Said returns what a search says about its words, as components/search/Said.tsx does.
+func Said(path string, query url.Values, answer interface {
+	GetSearchedFor() string
+	GetDidYouMean() string
+}) g.Node {
+	typed := query.Get("q")
+	link := func(q, exact, text string) g.Node {
+		to := maps.Clone(query)
+		to.Del("page")
+		to.Del("exact")
+		to.Set("q", q)
+		if exact != "" {
+			to.Set("exact", exact)
+		}
+		return h.A(h.Class("link"), h.Href(path+"?"+to.Encode()), h.Rel("nofollow"), g.Text(text))
+	}
+	switch {
+	case typed == "":
+		return g.Text("")
+	case answer.GetSearchedFor() != "":
+		return h.P(h.Class("served-lead"), g.Text("Nothing for “"+typed+"”. Showing results for "),
+			h.B(g.Text("“"+answer.GetSearchedFor()+"”")), g.Text(". "),
+			link(typed, "yes", "Search for “"+typed+"” as typed"))
+	case answer.GetDidYouMean() != "":
+		return h.P(h.Class("served-lead"), g.Text("Did you mean "),
+			link(answer.GetDidYouMean(), "", answer.GetDidYouMean()), g.Text("?"))
+	}
+	return g.Text("")
+}
+
 // Next returns the link to the next page of a list. The web app loads it in place.
 func Next(path string, query url.Values, token, label string) g.Node {
 	if token == "" {
 		return g.Text("")
 	}
-	next := url.Values{}
-	for name, values := range query {
-		next[name] = values
+	next := maps.Clone(query)
+	if next == nil {
+		next = url.Values{}
 	}
 	next.Set("page", token)
 	return h.P(h.Class("served-next"), h.A(h.Href(path+"?"+next.Encode()), h.Rel("next nofollow"),

@@ -103,8 +103,9 @@ func (h *Handler) describe(ctx context.Context, r web.Request, page *web.Page) e
 	page.First = []web.Call{web.Answered(&pb.ListNewsSourcesRequest{}, sources,
 		web.Shows(web.Main, filters(r)))}
 	page.Static, page.Frame = pageHead(), web.Column
-	request.Search = r.Search()
+	request.Search, request.Exact = r.Search(), r.Exact()
 	page.NoIndex = request.Search != "" // search terms are unlimited
-	page.First = append(page.First, web.Ask(h.ListNews, request, web.Paged, web.Shows(web.Main+1, list(r))))
+	filtered := request.Search != "" || request.Source != "" || len(request.Tools) > 0
+	page.First = append(page.First, web.Ask(h.ListNews, request, web.Paged, web.Shows(web.Main+1, list(filtered, r))))
 	return nil
 }

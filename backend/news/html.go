@@ -81,10 +81,14 @@ func filters(r web.Request) func(*pb.ListNewsSourcesResponse) g.Node {
 	}
 }
 
-// list returns the articles.
-func list(r web.Request) func(*pb.ListNewsResponse) g.Node {
+// list returns the articles. If there are none, it says so in other words if they are filtered.
+func list(filtered bool, r web.Request) func(*pb.ListNewsResponse) g.Node {
 	return func(answer *pb.ListNewsResponse) g.Node {
-		if len(answer.Articles) == 0 {
+		said := markup.Said("/news", r.Query, answer)
+		switch {
+		case len(answer.Articles) == 0 && filtered:
+			return g.Group{said, markup.Empty("No matching articles found", "Try adjusting your filters or search terms")}
+		case len(answer.Articles) == 0:
 			return markup.Empty("No news articles available", "Check back soon for the latest tech news!")
 		}
 		var days, articles g.Group
@@ -98,7 +102,7 @@ func list(r web.Request) func(*pb.ListNewsResponse) g.Node {
 				h.H2(h.Class("News-dayName served-h3"), g.Text(day)), h.Div(articles)))
 			articles = nil
 		}
-		return g.Group{days, markup.Next("/news", r.Query, answer.NextPageToken, "Load More Articles")}
+		return g.Group{said, days, markup.Next("/news", r.Query, answer.NextPageToken, "Load More Articles")}
 	}
 }
 

@@ -22,8 +22,10 @@ import (
 	"uvboard/backend/platform/domain"
 	"uvboard/backend/platform/fault"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
+	"uvboard/backend/platform/web/webtest"
 	"uvboard/ent"
 	"uvboard/ent/newsarticle"
 	"uvboard/ent/newsfeed"
@@ -522,6 +524,28 @@ func TestList(t *testing.T) {
 				t.Errorf("error %v", err)
 			}
 		})
+	})
+}
+
+func TestSearchPage(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.DB) {
+		s := newSite(t, db, "Kiln weekly")
+		add(t, db, Demo(uuid.New(), "Kiln weekly", "Porcelain", "It was hot", "https://a.example/1", start))
+		must.NoError(t, search.CountWords(t.Context(), db))
+		site := webtest.New(t, nil, nil, Domain(s.Service, nil).Pages)
+		const nothing = "No matching articles found"
+		for query, want := range map[string]string{
+			"q=porcelian&source=Kiln+weekly": `Nothing for “porcelian”. Showing results for <b>“porcelain”</b>. ` +
+				`<a class="link" href="/news?exact=yes&amp;q=porcelian&amp;source=Kiln+weekly" rel="nofollow">` +
+				`Search for “porcelian” as typed</a>`,
+			"q=porcelian&exact=yes": nothing,
+			"tool=claude":           nothing,
+		} {
+			page := site.Get(t, "/news?"+query).Body.String()
+			if !strings.Contains(page, want) || strings.Contains(page, ">Porcelain</a>") == (want == nothing) {
+				t.Errorf("%s: want %s in %s", query, want, page)
+			}
+		}
 	})
 }
 

@@ -407,7 +407,8 @@ func results(r web.Request, page *web.Page) func(*pb.ListProjectsResponse) g.Nod
 		case list:
 			found = Rows(items...)
 		}
-		return g.Group{summary, h.H2(h.Class("sr"), g.Text("Results")), found,
+		return g.Group{summary, h.H2(h.Class("sr"), g.Text("Results")),
+			markup.Said("/search", r.Query, answer), found,
 			markup.Next("/search", r.Query, answer.NextPageToken, "Load More Projects")}
 	}
 }

@@ -176,7 +176,7 @@ func (h *Handler) describeExplore(_ context.Context, r web.Request, page *web.Pa
 		page.Path += "?" + strings.Join(filters, "&")
 	}
 	page.Static, page.Frame = exploreHead(r), web.Column
-	request.Search = r.Search()
+	request.Search, request.Exact = r.Search(), r.Exact()
 	sort, _ := enumname.Number(request.Sort.Descriptor(), r.Query.Get("sort"))
 	if request.Sort = pb.ProjectSort(sort); request.Search == "" &&
 		request.Sort == pb.ProjectSort_PROJECT_SORT_NEWEST || request.Sort == pb.ProjectSort_PROJECT_SORT_RELEVANCE {

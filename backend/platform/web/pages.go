@@ -65,6 +65,9 @@ const maxSearch = 200 // characters
 // Search returns what the page looks for; "" for nothing.
 func (r Request) Search() string { return letters.Cut(strings.TrimSpace(r.Query.Get("q")), maxSearch) }
 
+// Exact reports whether the search is for its words as typed alone.
+func (r Request) Exact() bool { return r.Search() != "" && r.Query.Get("exact") == "yes" }
+
 // Site is the name, the public origin and the look of this installation.
 type Site struct {
 	Name    string

@@ -28,7 +28,7 @@ export function Filters({
       <search className={css.search}>
         <SearchField
           q={search.q}
-          onSearch={(q) => onChange({ q }, true)}
+          onSearch={(q) => onChange({ q, exact: undefined }, true)}
           aria-label="Search blog posts"
           placeholder="Search blog posts..."
         />

@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { Button, SimpleGrid } from "@mantine/core";
 import { useRef } from "react";
-import { ButtonLink } from "../../components/ButtonLink";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { Said } from "../../components/search/Said";
 import { useVoteSummaries } from "../../components/vote/useVoteSummaries";
 import type { BlogPost } from "../../gen/uvboard/v1/blog_pb";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
@@ -21,6 +22,7 @@ export function Posts({ search, onClear }: { search: BlogSearch; onClear: () => 
   const heading = useRef<HTMLHeadingElement>(null);
   const query = useInfiniteQuery(BlogService.method.listBlogPosts, blogInput(search), paging);
   const pages = query.data?.pages;
+  const said = pages?.[0];
   const [first, ...others] = pages?.flatMap((page) => page.posts) ?? [];
   // The focused button is removed with its post.
   const onDeleted = () => heading.current?.focus();
@@ -42,6 +44,18 @@ export function Posts({ search, onClear }: { search: BlogSearch; onClear: () => 
       {query.error && !pages ? (
         <ErrorState title="Couldn't load stories" error={query.error} onRetry={query.refetch} />
       ) : null}
+      {said && search.q && (
+        <Said
+          typed={search.q}
+          searchedFor={said.searchedFor}
+          didYouMean={said.didYouMean}
+          link={(q, exact, text) => (
+            <TextLink to={paths.stories} search={{ ...search, q, exact: exact ? "yes" : undefined }}>
+              {text}
+            </TextLink>
+          )}
+        />
+      )}
       {pages && !first && <NothingFound filtered={isFiltered(search)} onClear={onClear} />}
       {first && <FeaturedPost post={first} onDeleted={onDeleted} />}
       {others.length > 0 && (

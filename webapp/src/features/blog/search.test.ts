@@ -9,6 +9,8 @@ test("each state has one URL", () => {
     sort: "newest",
   });
   expect(readBlogSearch({ q: " ", tag: "", sort: "newest" })).toEqual({});
+  expect(readBlogSearch({ q: "kiln", exact: "yes" })).toEqual({ q: "kiln", exact: "yes" });
+  expect(readBlogSearch({ exact: "yes" })).toEqual({});
   expect(readBlogSearch({ sort: "popular" })).toEqual({ sort: "popular" });
   expect(readBlogSearch({ q: 1, tag: [], sort: "random" })).toEqual({});
   expect(readBlogSearch({ q: "x".repeat(300) }).q).toHaveLength(200);
@@ -17,6 +19,11 @@ test("each state has one URL", () => {
 test("the order is not a filter", () => {
   expect(isFiltered({ sort: "oldest" })).toBe(false);
   expect(isFiltered({ tag: "clay" })).toBe(true);
-  expect(toRequest({})).toEqual({ search: "", tag: "", sort: BlogSort.UNSPECIFIED });
-  expect(toRequest({ q: "kiln", sort: "popular" })).toEqual({ search: "kiln", tag: "", sort: BlogSort.POPULAR });
+  expect(toRequest({})).toEqual({ search: "", exact: false, tag: "", sort: BlogSort.UNSPECIFIED });
+  expect(toRequest({ q: "kiln", sort: "popular" })).toEqual({
+    search: "kiln",
+    exact: false,
+    tag: "",
+    sort: BlogSort.POPULAR,
+  });
 });

@@ -29,7 +29,7 @@ export function Chips({
               maw="100%"
               aria-label={`Remove ${label}`}
               rightSection={<IconX size={14} />}
-              onClick={() => onChange({ [name]: undefined })}
+              onClick={() => onChange({ [name]: undefined, ...(name === "q" && { exact: undefined }) })}
             >
               {label}
             </Button>

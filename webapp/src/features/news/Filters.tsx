@@ -18,7 +18,7 @@ export function Filters({ search, onChange }: { search: NewsSearch; onChange: Ch
       <SearchField
         size="lg"
         q={search.q}
-        onSearch={(q) => onChange({ q }, true)}
+        onSearch={(q) => onChange({ q, exact: undefined }, true)}
         aria-label="Search news"
         placeholder="Search news..."
       />

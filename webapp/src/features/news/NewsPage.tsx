@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from "@connectrpc/connect-query";
 import { Badge, Button, Group, Title } from "@mantine/core";
 import { getRouteApi } from "@tanstack/react-router";
-import { ButtonLink } from "../../components/ButtonLink";
+import { ButtonLink, TextLink } from "../../components/ButtonLink";
 import { LoadMore } from "../../components/LoadMore";
 import { PageHead } from "../../components/PageHead";
 import { EmptyState, ErrorState, Loading } from "../../components/States";
+import { Said } from "../../components/search/Said";
 import { NewsService } from "../../gen/uvboard/v1/news_service_pb";
 import { paths } from "../../lib/page/paths";
 import { byDay } from "../../lib/text/days";
@@ -24,6 +25,7 @@ export function NewsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useInfiniteQuery(NewsService.method.listNews, newsInput(search), newsOptions);
+  const said = query.data?.pages[0];
   const articles = query.data?.pages.flatMap((page) => page.articles);
   // The buttons of a page of the list are asked for together.
   const among = new Map(
@@ -60,6 +62,18 @@ export function NewsPage() {
       {query.error && !articles ? (
         <ErrorState level={2} title="Failed to fetch news" error={query.error} onRetry={query.refetch} />
       ) : null}
+      {said && search.q && (
+        <Said
+          typed={search.q}
+          searchedFor={said.searchedFor}
+          didYouMean={said.didYouMean}
+          link={(q, exact, text) => (
+            <TextLink to={paths.news} search={{ ...search, q, exact: exact ? "yes" : undefined }}>
+              {text}
+            </TextLink>
+          )}
+        />
+      )}
       {articles?.length === 0 && <NoArticles filtered={isFiltered(search)} onClear={clear} />}
       {articles &&
         byDay(articles, ({ publishedAt, createdAt }) => publishedAt ?? createdAt, new Date()).map(({ day, items }) => (

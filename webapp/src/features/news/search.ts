@@ -12,12 +12,19 @@ export const tools: Record<string, string> = {
   "github-copilot": "GitHub Copilot",
 };
 
-export type NewsSearch = { q?: string; source?: string; tool?: string };
+export type NewsSearch = {
+  q?: string;
+  /** Only the words as typed. */
+  exact?: "yes";
+  source?: string;
+  tool?: string;
+};
 
 export function readNewsSearch(raw: Record<string, unknown>): NewsSearch {
   const search: NewsSearch = {};
   const q = text(raw.q, 200);
   if (q) search.q = q;
+  if (q && raw.exact === "yes") search.exact = "yes";
   const source = text(raw.source, 80);
   if (source) search.source = source;
   if (typeof raw.tool === "string" && Object.hasOwn(tools, raw.tool)) search.tool = raw.tool;
@@ -31,6 +38,7 @@ export const isFiltered = (search: NewsSearch): boolean => Boolean(search.q || s
 /** The list request for the search parameters. */
 export const newsInput = (search: NewsSearch) => ({
   search: search.q ?? "",
+  exact: search.exact === "yes",
   source: search.source ?? "",
   tools: search.tool ? [search.tool] : [],
   sort: NewsSort.DATE,
