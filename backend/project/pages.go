@@ -258,6 +258,8 @@ func (s *Service) feed() web.Feed {
 			find := s.db.Client().Project.Query()
 			if id := query.Get("userId"); id != "" {
 				find.Where(entproject.UserID(store.ParseID(id)))
+			} else {
+				find.Where(entproject.AliveNEQ(Gone)) // as lists; a profile shows them
 			}
 			return feedEntries(ctx, find, limit)
 		},
@@ -266,7 +268,8 @@ func (s *Service) feed() web.Feed {
 			if err != nil {
 				return nil, err
 			}
-			return feedEntries(ctx, s.db.Client().Project.Query().Where(entproject.IDIn(ids...)), limit)
+			return feedEntries(ctx, s.db.Client().Project.Query().Where(entproject.IDIn(ids...),
+				entproject.AliveNEQ(Gone)), limit)
 		}}
 	feed.Narrow = func(ctx context.Context, query url.Values) (web.Feed, error) {
 		return usersummary.NarrowFeed(ctx, s.db.Client(), feed, query)

@@ -149,12 +149,16 @@ func TestFeedAndSitemap(t *testing.T) {
 		first := h.shown(t, maker)
 		h.draft(t, maker, "Secret")
 		second := h.create(t, maker, idea("Newest"))
+		gone := h.create(t, maker, idea("Silent for a month"))
+		h.set(t, gone, func(u *ent.ProjectUpdate) *ent.ProjectUpdate { return u.SetAlive(Gone) })
 		site := h.site(t, nil)
 		feed := site.Get(t, "/projects/feed.xml").Body.String()
+		h.set(t, gone, func(u *ent.ProjectUpdate) *ent.ProjectUpdate { return u.SetAlive(unchecked) }) // as counted
 		golden.Check(t, "feed.xml", strings.NewReplacer(first.ID.String(), "FIRST", second.ID.String(), "SECOND",
 			first.Short, "SHORT", second.Short, "SHORT2").
 			Replace(feed))
-		want := []string{"https://board.example" + Path(first), "https://board.example" + Path(second)}
+		want := []string{"https://board.example" + Path(first), "https://board.example" + Path(second),
+			"https://board.example" + Path(gone)}
 		if got := webtest.Locations(t, site, "/sitemap/projects/start.xml"); !slices.Equal(got, want) {
 			t.Errorf("the sitemap has %v, want %v", got, want)
 		}

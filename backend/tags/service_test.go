@@ -162,7 +162,7 @@ func TestTags(t *testing.T) {
 		must.NoError(t, err)
 		entries, err := feed.Entries(t.Context(), nil, 10)
 		must.NoError(t, err)
-		if diff := cmp.Diff([]string{"Which one?", "Claude Code or not", "Firing", "Gone", "Lamp"},
+		if diff := cmp.Diff([]string{"Which one?", "Claude Code or not", "Firing", "Lamp"},
 			titles(entries)); diff != "" {
 			t.Errorf("feed: (-want +got)\n%s", diff)
 		}
