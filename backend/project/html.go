@@ -116,10 +116,17 @@ func Grid(four bool, cards ...g.Node) g.Node {
 		g.Group(cards))
 }
 
+// whyHere leads from a rank to the rules of the ranking.
+func whyHere(p *pb.Project) g.Node {
+	return h.A(h.Class("served-button served-subtle served-icon"), h.Href("/fair"),
+		h.Aria("label", "Why is "+p.Title+" here?"), g.Text("?"))
+}
+
 // Row returns a project in a list, with its rank if the list is a ranking, and else 0.
 func Row(p *pb.Project, rank int, now time.Time) g.Node {
-	place := g.Node(g.Text(""))
+	place, why := g.Node(g.Text("")), g.Node(g.Text(""))
 	if rank > 0 {
+		why = whyHere(p)
 		place = h.P(h.Class("score"), h.Style("font-size:26px;width:32px;flex:none"),
 			h.Span(g.If(rank == 1, h.Class("lit")), g.Text(fmt.Sprint(rank))))
 	}
@@ -132,7 +139,7 @@ func Row(p *pb.Project, rank int, now time.Time) g.Node {
 			h.A(h.Href("/forum?project="+p.Id), h.Class("ProjectRow-comments"),
 				h.Aria("label", markup.Plural(p.CommentCount, "comment")),
 				h.Span(h.Class("num"), g.Text(markup.Count(p.CommentCount))))),
-		markup.Vote(p.Title, p.Upvotes, p.Downvotes, "compact")))
+		markup.Vote(p.Title, p.Upvotes, p.Downvotes, "compact")), why)
 }
 
 // Rows returns a list of projects, one in a row.
@@ -177,29 +184,45 @@ func byVotes(projects []*pb.Project) []*pb.Project {
 }
 
 // showTrending returns the ranking on Home: a table, and a list on small screens.
-func showTrending(answer *pb.ListProjectsResponse) g.Node {
-	if len(answer.Projects) == 0 {
-		return nil
+func showTrending(r web.Request) func(*pb.ListProjectsResponse) g.Node {
+	return func(answer *pb.ListProjectsResponse) g.Node {
+		if len(answer.Projects) == 0 {
+			return nil
+		}
+		return trendingBoard(byVotes(answer.Projects), r)
 	}
-	projects := byVotes(answer.Projects)
+}
+
+// topOfWeek returns the path of the leaderboard of the week; package leaderboard has its days.
+func topOfWeek(r web.Request) string {
+	now := r.Now.UTC()
+	if zone, err := time.LoadLocation(r.Site.Zone); err == nil {
+		now = now.In(zone)
+	}
+	year, week := now.ISOWeek()
+	return fmt.Sprintf("/top/%d/w%02d", year, week)
+}
+
+func trendingBoard(projects []*pb.Project, r web.Request) g.Node {
 	var rows, items []g.Node
 	for i, p := range projects {
 		bar := markup.Measured(i+1, p.Upvotes, projects[0].Upvotes)
 		up := markup.Tally("Upvote "+p.Title, p.Upvotes, true)
 		rows = append(rows, h.Tr(bar, h.Td(markup.Rank(i+1)),
 			h.Td(h.Div(h.Class("served-row"), markup.Logo(p.Title, p.Logo, 48),
-				h.Div(h.Class("served-name"), h.P(h.Class("cut"), titleLink(p, false)),
-					h.P(h.Class("sm quiet cut"), g.Text(p.Tagline))))),
+				h.Div(h.Class("served-name served-any"), h.P(h.Class("cut"), titleLink(p, false)),
+					h.P(h.Class("sm quiet cut"), g.Text(p.Tagline))), whyHere(p))),
 			h.Td(h.Class("Trending-right"), up),
 			h.Td(h.Class("Trending-right"), markup.Tally("Downvote "+p.Title, p.Downvotes, false))))
 		items = append(items, h.Li(bar, markup.Rank(i+1), h.Div(h.Class("served-name"),
 			h.P(h.Class("cut"), titleLink(p, true)), h.P(h.Class("sm quiet"), g.Text("net "),
-				h.Span(h.Class("num"), g.Text(markup.Score(p.Upvotes-p.Downvotes))))), up))
+				h.Span(h.Class("num"), g.Text(markup.Score(p.Upvotes-p.Downvotes))), g.Text(" · "),
+				h.A(h.Class("link"), h.Href("/fair"), g.Text("Why is it here?")))), up))
 	}
 	head := func(label, class string) g.Node { return h.Th(g.If(class != "", h.Class(class)), g.Text(label)) }
 	return markup.Section("Trending Projects",
 		g.Group{h.Span(h.Class("slug lit"), h.Span(h.Class("live"), g.Text("LIVE"))),
-			markup.More("/top", "Top of the week")},
+			markup.More(topOfWeek(r), "Top of the week")},
 		h.Table(h.Class("Trending-board served-wide"),
 			h.ColGroup(h.Col(h.Style("width:76px")), h.Col(), h.Col(h.Style("width:112px")),
 				h.Col(h.Style("width:112px"))),

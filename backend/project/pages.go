@@ -66,7 +66,7 @@ func (h *Handler) homeLists(r web.Request) []web.Call {
 	return []web.Call{
 		list(pb.ProjectListType_PROJECT_LIST_TYPE_FEATURED, 12, preloadsCover("(max-width: 767px) 80vw, 430px", "",
 			ofToday), web.Shows(web.Main, showFeatured(r))),
-		list(pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING, 3, web.Shows(web.Main+1, showTrending),
+		list(pb.ProjectListType_PROJECT_LIST_TYPE_TRENDING, 3, web.Shows(web.Main+1, showTrending(r)),
 			web.Shows(web.Intro, firstThree(r))),
 		list(pb.ProjectListType_PROJECT_LIST_TYPE_AGAIN, 2, web.Shows(web.Main+2,
 			func(answer *pb.ListProjectsResponse) g.Node {

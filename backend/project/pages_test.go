@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
@@ -15,6 +16,7 @@ import (
 	"uvboard/backend/platform/auth"
 	"uvboard/backend/platform/golden"
 	"uvboard/backend/platform/must"
+	"uvboard/backend/platform/search"
 	"uvboard/backend/platform/store"
 	"uvboard/backend/platform/store/storetest"
 	"uvboard/backend/platform/web"
@@ -193,6 +195,44 @@ func TestPageOfADeletedOwner(t *testing.T) {
 		}
 		if w := site.Get(t, "/projects/"+id+"/og.png"); w.Code != 200 {
 			t.Error("the card:", w.Code)
+		}
+	})
+}
+
+func TestTrendingOnHome(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		h.create(t, h.user(t, "kilnfire"), idea("Inkwell"))
+		site := webtest.New(t, nil, func(c *web.Config) {
+			c.Images = h.media
+			c.Now = func() time.Time { return time.Date(2026, 11, 29, 23, 30, 0, 0, time.UTC) } // Monday in Berlin
+		}, NewHandler(h.Service).Pages())
+		page := site.Get(t, "/").Body.String()
+		for want, n := range map[string]int{
+			`href="/top/2026/w49">Top of the week<`:          1,
+			`href="/fair" aria-label="Why is Inkwell here?"`: 1, // in the table
+			`href="/fair">Why is it here?<`:                  1, // in the list of phones
+		} {
+			if strings.Count(page, want) != n {
+				t.Errorf("%d times %s in %s", strings.Count(page, want), want, page)
+			}
+		}
+	})
+}
+
+func TestExploreSaysWhatItSearchedFor(t *testing.T) {
+	each(t, func(t *testing.T, h fixture) {
+		h.create(t, h.user(t, "kilnfire"), idea("Porcelain"))
+		must.NoError(t, search.CountWords(t.Context(), h.db))
+		site := h.site(t, nil)
+		const said = "Showing results for <b>“porcelain”</b>"
+		page := site.Get(t, "/search?q=porcelian&view=list").Body.String()
+		if !strings.Contains(page, said) ||
+			!strings.Contains(page, `href="/search?exact=yes&amp;q=porcelian&amp;view=list"`) {
+			t.Error(page)
+		}
+		page = site.Get(t, "/search?q=porcelian&exact=yes").Body.String()
+		if strings.Contains(page, said) || !strings.Contains(page, "No projects found matching your search") {
+			t.Error(page)
 		}
 	})
 }

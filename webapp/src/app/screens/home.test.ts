@@ -51,6 +51,12 @@ describe("Home", async () => {
     expect(card.href("View Project")).toBe("/projects/kiln");
   });
 
+  it("explains the places in Trending", () => {
+    const trending = home.part("section", "Trending Projects");
+    expect(trending.html).toContain('aria-label="Why is Kiln log here?"'); // in the table
+    expect(trending.text).toContain("net 7 ·\nWhy is it here?"); // in the list of phones
+  });
+
   it("shows a plate for a project without an image, and nobody as @unknown", async () => {
     const screen = await renderScreen("/", board({ projects: [bare] }));
     const card = screen.part("section", "Featured Projects").part("article", "Bare clay");
@@ -81,7 +87,7 @@ describe("Home", async () => {
         .replace(/<!--.*?-->|<style.*?<\/style>/gs, "")
         .replace(/<[^>]+>/g, "|")
         .replace(/\|+/g, "|"),
-    ).toMatch(/^\|1\|Kiln log\|net \|7\|12\|2\|Bare clay\|/);
+    ).toMatch(/^\|1\|Kiln log\|net \|7\| · \|Why is it here\?\|12\|2\|Bare clay\|/);
     // spec: home.trending.all
     expect(trending.href("View All Trending Projects")).toBe("/search?sort=trending");
   });

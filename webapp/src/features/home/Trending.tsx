@@ -6,6 +6,7 @@ import { ButtonLink } from "../../components/ButtonLink";
 import { measured, Rank } from "../../components/MeasuredRow";
 import { ProjectLogo } from "../../components/ProjectImage";
 import { TitleLink } from "../../components/project/TitleLink";
+import { WhyHere } from "../../components/project/WhyHere";
 import { ErrorState, Loading } from "../../components/States";
 import { Score } from "../../components/vote/Score";
 import { VoteTally } from "../../components/vote/VoteControl";
@@ -96,7 +97,7 @@ function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Col
             <td>
               <Group gap="md" wrap="nowrap">
                 <ProjectLogo title={project.title} logo={project.logo} size={48} />
-                <Box miw={0}>
+                <Box miw={0} flex={1}>
                   <Text size="lg" fw="var(--uv-fw-head)" truncate>
                     <TitleLink project={project} />
                   </Text>
@@ -104,6 +105,7 @@ function Board({ projects, column, onColumn }: Ranked & { onColumn: (column: Col
                     {project.tagline}
                   </Text>
                 </Box>
+                <WhyHere project={project} icon />
               </Group>
             </td>
             <td className={css.right}>
@@ -156,7 +158,8 @@ function ShortList({ projects, column }: Ranked) {
               net{" "}
               <span className="num">
                 <Score project={project} />
-              </span>
+              </span>{" "}
+              · <WhyHere project={project} />
             </Text>
           </Box>
           <VoteTally thing={project} side={negative ? VoteType.DOWNVOTE : VoteType.UPVOTE} />
