@@ -68,19 +68,18 @@ func onHome(r web.Request) func(*pb.ListBlogPostsResponse) g.Node {
 		}
 		return markup.Section("Stories", markup.More("/blog", "All stories"),
 			h.Ul(g.Map(answer.Posts, func(p *pb.BlogPost) g.Node {
-				return h.Li(h.A(h.Href(pathOf(p)), h.Class("SidePanels-story"),
+				return h.Li(h.Class("SidePanels-story"),
 					g.Iff(p.CoverImage != "", func() g.Node {
 						return markup.Square(p.CoverImage, "SidePanels-image",
 							72)
 					}),
-					h.Div(h.Class("SidePanels-words"), h.P(h.Class("SidePanels-title served-small clamp2"),
-						g.Text(p.Title)),
+					h.Div(h.Class("SidePanels-words"), h.P(h.Class("served-small clamp2"),
+						h.A(h.Href(pathOf(p)), h.Class("SidePanels-title"), g.Text(p.Title))),
 						h.P(h.Class("faint xs cut"), g.Text("@"+cmp.Or(p.GetAuthor().GetUsername(), "anonymous")),
 							markup.Via(p.GetVia()),
 							g.Text(" · "), markup.Ago(p.CreatedAt, r.Now, markup.Short)),
-						g.If(len(p.Tags) > 0, h.Span(h.Class("served-tags served-below"),
-							g.Map(p.Tags[:min(2, len(p.Tags))],
-								func(tag string) g.Node { return markup.Badge(tag) }))))))
+						g.If(len(p.Tags) > 0, h.Div(h.Class("SidePanels-tags"),
+							markup.Tags(tag.Topic, p.Tags[:min(2, len(p.Tags))], 2)))))
 			})))
 	}
 }

@@ -234,7 +234,7 @@ export const board =
                 ...maker,
                 bio: "Fires clay.",
                 location: "Kyoto",
-                skills: ["go", "clay"],
+                skills: ["Cursor", "clay"],
                 socialLinks: {
                   github: "kiln",
                   twitter: "kilnfire",

@@ -340,8 +340,9 @@ describe("a profile", () => {
     const about = await renderScreen("/profile/kilnfire?tab=about", board());
     // spec: profile.about
     expect(about.text).toContain(
-      "\nBio\nFires clay.\nSkills & Tech Stack\ngo\nclay\nLocation\nKyoto\nMember Since\n2 Jan 2026\n",
+      "\nBio\nFires clay.\nSkills & Tech Stack\nCursor\nclay\nLocation\nKyoto\nMember Since\n2 Jan 2026\n",
     );
+    expect(about.href("Cursor")).toBe("/tools/cursor");
     // spec: profile.about.empty
     expect((await renderScreen("/profile/reader?tab=about", board())).text).toContain(
       "\nNo additional information available\n",

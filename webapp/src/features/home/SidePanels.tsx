@@ -1,12 +1,14 @@
 import { useQuery } from "@connectrpc/connect-query";
-import { Badge, Group, Skeleton, Text } from "@mantine/core";
+import { Box, Skeleton, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { RelativeTime } from "../../components/RelativeTime";
 import { Loading, SideEmpty, SideError } from "../../components/States";
+import { TagList } from "../../components/TagList";
 import { Via } from "../../components/Via";
 import { BlogService } from "../../gen/uvboard/v1/blog_service_pb";
 import { nameOf, paths } from "../../lib/page/paths";
+import { tagLinks } from "../../lib/text/labels";
 import { imageSource } from "../../lib/upload/image";
 import { homeInput } from "./queries";
 import css from "./SidePanels.module.css";
@@ -30,28 +32,24 @@ export function StoriesPanel() {
       {posts && posts.length > 0 && (
         <ul>
           {posts.map((post) => (
-            <li key={post.id}>
-              <Link to="/blog/$id" params={{ id: nameOf(post) }} className={css.story}>
-                {post.coverImage && <StoryImage key={post.coverImage} address={post.coverImage} />}
-                <div className={css.words}>
-                  <Text fw={560} fz={14} lh="20px" lineClamp={2} className={css.title}>
+            <li key={post.id} className={css.story}>
+              {post.coverImage && <StoryImage key={post.coverImage} address={post.coverImage} />}
+              <div className={css.words}>
+                <Text fw={560} fz={14} lh="20px" lineClamp={2}>
+                  <Link to="/blog/$id" params={{ id: nameOf(post) }} className={css.title}>
                     {post.title}
-                  </Text>
-                  <Text className="faint xs" truncate>
-                    @{post.author?.username || "anonymous"}
-                    <Via name={post.via} /> · <RelativeTime at={post.createdAt} />
-                  </Text>
-                  {post.tags.length > 0 && (
-                    <Group component="span" gap={6} mt={6}>
-                      {post.tags.slice(0, shownTags).map((tag) => (
-                        <Badge key={tag} component="span">
-                          {tag}
-                        </Badge>
-                      ))}
-                    </Group>
-                  )}
-                </div>
-              </Link>
+                  </Link>
+                </Text>
+                <Text className="faint xs" truncate>
+                  @{post.author?.username || "anonymous"}
+                  <Via name={post.via} /> · <RelativeTime at={post.createdAt} />
+                </Text>
+                {post.tags.length > 0 && (
+                  <Box className={css.tags}>
+                    <TagList words={tagLinks(post.tags.slice(0, shownTags))} max={shownTags} />
+                  </Box>
+                )}
+              </div>
             </li>
           ))}
         </ul>

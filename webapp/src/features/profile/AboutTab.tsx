@@ -1,7 +1,9 @@
 import { Badge, Box, Group } from "@mantine/core";
 import type { ReactNode } from "react";
+import { BadgeLink } from "../../components/BadgeLink";
 import { EmptyState } from "../../components/States";
 import type { User } from "../../gen/uvboard/v1/user_pb";
+import { toolPage } from "../../lib/text/labels";
 import { formatDate, toDate } from "../../lib/text/time";
 import { EditProfile } from "./EditProfile";
 import css from "./Profile.module.css";
@@ -25,9 +27,16 @@ export function AboutTab({ user, own }: { user: User; own: boolean }) {
         <Fact name="Skills &amp; Tech Stack">
           {skills.length > 0 && (
             <Group gap={6}>
-              {skills.map((skill) => (
-                <Badge key={skill}>{skill}</Badge>
-              ))}
+              {skills.map((skill) => {
+                const page = toolPage(skill);
+                return page ? (
+                  <BadgeLink key={skill} to={page}>
+                    {skill}
+                  </BadgeLink>
+                ) : (
+                  <Badge key={skill}>{skill}</Badge>
+                );
+              })}
             </Group>
           )}
         </Fact>

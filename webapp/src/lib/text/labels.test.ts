@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { Category, LookingFor, Monetization, ProjectSort, Stage, VibeTool } from "../../gen/uvboard/v1/project_pb";
 import { categoryLabels, lookingForLabels, monetizationLabels } from "./choices";
-import { enumName, enumValue, stageLabels, toolLabels, toolLinks } from "./labels";
+import { enumName, enumValue, stageLabels, toolLabels, toolLinks, toolPage } from "./labels";
 
 describe("labels", () => {
   it.each([
@@ -51,4 +51,14 @@ describe("toolLinks", () => {
   it("returns Other if it is the only tool", () => {
     expect(toolLinks({ vibeTools: [VibeTool.OTHER], customTools: [] }).map(({ name }) => name)).toEqual(["Other"]);
   });
+});
+
+it("knows the listed tools that words name", () => {
+  expect(["Claude", "NextJS", "dall-e", "Vercel V0"].map(toolPage)).toEqual([
+    "/tools/claude",
+    "/tools/nextjs",
+    "/tools/dall-e",
+    "/tools/vercel-v0",
+  ]);
+  expect(["go", "other", "", "陶"].map(toolPage)).toEqual([undefined, undefined, undefined, undefined]);
 });

@@ -63,6 +63,18 @@ export type WordLink = { name: string; to: string };
 export const toolLinks = (project: Tools): WordLink[] =>
   toolsOf(project).map(({ name, tool }) => ({ name, to: paths.tool(tool ? enumName(VibeTool, tool) : name) }));
 
+const letters = (word: string) => word.toLowerCase().replace(/[^a-z0-9]+/g, "");
+
+const toolsByLetters = new Map(
+  toolLinks({ vibeTools: Object.keys(toolLabels).map(Number), customTools: [] }).map(({ name, to }) => [
+    letters(name),
+    to,
+  ]),
+);
+
+/** The page of the listed tool that a word names, such as "NextJS"; undefined for other words, which may have no page. */
+export const toolPage = (word: string): string | undefined => toolsByLetters.get(letters(word));
+
 /** Tags, each with its page. */
 export const tagLinks = (tags: string[]): WordLink[] => tags.map((name) => ({ name, to: paths.tag(name) }));
 
