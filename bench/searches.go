@@ -157,11 +157,15 @@ func kindsOf(projects []*ent.Project, topics []string) []searchKind {
 		searches("one letter of it wrong", func() string { return wrong(one(short), 1) }),
 		searches("a word of 8 letters or more", func() string { return one(long) }),
 		searches("two letters of it wrong", func() string { return wrong(one(long), 2) }),
-		searches("two words, one with a wrong letter", func() string { return one(common) + " " + wrong(one(short), 1) }),
+		searches("two words, one with a wrong letter", func() string {
+			return one(common) + " " + wrong(one(short), 1)
+		}),
 		searches("nothing", func() string { return wrong("qxqzqjqvqx", 2) }),
 		searches("words with signs", func() string { return one([]string{"c++", "c#", ".net", "node.js"}) }),
 		searches("two characters of a CJK text", func() string { return one(eastern) }),
-		list("a common word, stage by parameter", func() string { return search(one(common)) + "&stage=" + one(stages) }),
+		list("a common word, stage by parameter", func() string {
+			return search(one(common)) + "&stage=" + one(stages)
+		}),
 		searches("a common word, stage", func() string { return one(common) + " stage:" + one(stages) }),
 		list("a common word, tool by parameter", func() string { return search(one(common)) + "&tool=" + one(tools) }),
 		searches("a common word, tool", func() string { return one(common) + " tool:" + one(tools) }),

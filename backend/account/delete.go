@@ -93,7 +93,8 @@ func (s *Service) anonymiseUser(ctx context.Context, tx *ent.Client, u *ent.User
 		return err
 	}
 	if u.EmailVerifiedAt != nil { // an unconfirmed address may be a stranger's
-		if _, err := tx.WeeklySubscriber.Delete().Where(weeklysubscriber.EmailKey(Mailbox(u.EmailKey))).Exec(ctx); err != nil {
+		subscribed := weeklysubscriber.EmailKey(Mailbox(u.EmailKey))
+		if _, err := tx.WeeklySubscriber.Delete().Where(subscribed).Exec(ctx); err != nil {
 			return err
 		}
 	}

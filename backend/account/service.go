@@ -48,8 +48,8 @@ func NewService(db *store.DB, mailed mail.Board, now func() time.Time) *Service 
 // type or paste.
 func Key(name string) string { return strings.ToLower(strings.TrimSpace(name)) }
 
-// Mailbox returns the key of the mailbox of an email address. Mail providers deliver ada+news@ to ada@, and Gmail ignores
-// dots, so one person has any number of such addresses.
+// Mailbox returns the key of the mailbox of an email address. Mail providers deliver ada+news@ to ada@, and Gmail
+// ignores dots, so one person has any number of such addresses.
 func Mailbox(email string) string {
 	local, domain, hasDomain := strings.Cut(Key(email), "@")
 	if before, _, _ := strings.Cut(local, "+"); before != "" {
