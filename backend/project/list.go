@@ -364,7 +364,7 @@ func (s *Service) narrow(ctx context.Context, q ListQuery, ids []uuid.UUID) ([]u
 	case q.Gone:
 		return ids, nil
 	default: // hardly any is
-		gone, err := goneOf(ctx, s.db, ids)
+		gone, err := public().where("p.alive = ?", Gone).of(ctx, s.db, ids)
 		return slices.DeleteFunc(ids, func(id uuid.UUID) bool { return gone[id] }), err
 	}
 }

@@ -114,27 +114,13 @@ func (s *selection) countUpTo(ctx context.Context, db *store.DB, n int) (found i
 
 // of returns those of some projects that are selected.
 func (s *selection) of(ctx context.Context, db *store.DB, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
-	return s.among(ids).readIDs(ctx, db, "projects p")
-}
-
-// goneOf returns those of some projects that are gone, by an index that has only those that are: reading a thousand
-// projects from all over the table takes as long as the search that found them. Without statistics SQLite would choose
-// the primary key, and with a parameter for the state neither database could use the index.
-func goneOf(ctx context.Context, db *store.DB, ids []uuid.UUID) (map[uuid.UUID]bool, error) {
-	from := "projects p"
-	if db.IsSQLite() {
-		from += " INDEXED BY project_gone"
-	}
-	return public().where("p.alive = '"+Gone+"'").among(ids).readIDs(ctx, db, from)
-}
-
-func (s *selection) readIDs(ctx context.Context, db *store.DB, from string) (map[uuid.UUID]bool, error) {
-	rows, err := db.Reads().QueryContext(ctx, "SELECT p.id FROM "+from+" WHERE "+s.text(), s.args...)
+	wanted := s.among(ids)
+	rows, err := db.Reads().QueryContext(ctx, "SELECT p.id FROM projects p WHERE "+wanted.text(), wanted.args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	found := map[uuid.UUID]bool{}
+	found := make(map[uuid.UUID]bool, len(ids))
 	for rows.Next() {
 		var id uuid.UUID
 		if err := rows.Scan(&id); err != nil {

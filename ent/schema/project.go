@@ -122,7 +122,6 @@ func (Project) Indexes() []ent.Index {
 	return []ent.Index{
 		index.Fields("user_id", "id"),
 		index.Fields("id").Annotations(public).StorageKey("project_newest"),
-		index.Fields("id").Annotations(entsql.IndexWhere("is_public AND (alive = 'gone')")).StorageKey("project_gone"),
 		index.Fields("published_at", "id").Annotations(entsql.IndexWhere("is_public AND (first_answer_at IS NULL)")).
 			StorageKey("project_waiting"),
 		index.Fields("published_at").Annotations(public).StorageKey("project_published"),
