@@ -59,14 +59,14 @@ Object.assign(globalThis, {
 });
 
 const { ABOUT, GUIDELINES, PRICING, PRIVACY, TERMS } = BoardPageName;
-const texts = [ABOUT, GUIDELINES, PRICING, PRIVACY, TERMS];
+const boardPages = [ABOUT, GUIDELINES, PRICING, PRIVACY, TERMS];
 
 /** A query cache that knows a visitor and the product's own texts. Nothing else is known, and no request is made. */
 function newClient(transport: Transport) {
   const client = newQueryClient();
   const session = { schema: AccountService.method.getSession, input: {}, transport, cardinality: "finite" } as const;
   client.setQueryData(createConnectQueryKey(session), create(session.schema.output));
-  for (const page of texts) {
+  for (const page of boardPages) {
     const own = {
       schema: BoardService.method.getBoardPage,
       input: { page },
@@ -103,8 +103,10 @@ async function write(path: string, directory: string) {
   if (!main) throw new Error(`${path} has no content`);
   const file = join(directory, `${path}.html.br`);
   await mkdir(dirname(file), { recursive: true });
-  const inert = main.replace(/<script\b.*?<\/script>/gs, ""); // of the router, for an app that takes over such HTML
-  await writeFile(file, brotliCompressSync(variables + inert));
+  const texts = main
+    .replace(/<script\b.*?<\/script>/gs, "") // of the router, for an app that takes over such HTML
+    .replace(/<(input|textarea|select|button)\b/g, "<$1 inert"); // what is typed before the app is there would be lost
+  await writeFile(file, brotliCompressSync(variables + texts));
 }
 
 for (const path of paths) await write(path, "dist/prerendered");
