@@ -28,7 +28,6 @@ const kinds = [
   "/docs/webhooks",
   "/feedback/rules",
   "/guidelines",
-  "/moderation",
   "/pricing",
   "/privacy",
   "/register",
